@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "verbs/verbs.h"
+#include "verbs/tell.h"
 #include "effects/extract/extract.h"
 #include "debugger/host/told.h"
 #include "wire/memory.h"
@@ -190,10 +191,15 @@ static void report(
 	struct gs_reply reply;
 	gs_reply_init(&reply);
 	gs_reply_recording(&reply, file, figures);
-	if (o->json)
-		print_tree(gs_reply_tree(&reply));
-	else
-		fprintf(stderr, "glstep record: %s\n", reply.text->str);
+	JsonNode *tree = gs_reply_tree(&reply);
+	if (o->json) {
+		print_tree(tree);
+	} else {
+		g_autoptr(GString) text = g_string_new("glstep record: ");
+		gs_tell(tree, "{@recording}\n", text);
+		fputs(text->str, stderr);
+		json_node_unref(tree);
+	}
 	gs_reply_clear(&reply);
 }
 

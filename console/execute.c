@@ -61,6 +61,14 @@ static void write_tree(struct gs_console *console, JsonNode *root)
 	json_node_unref(root);
 }
 
+/* Write the tree of a verb's result as lines for people. Frees it. */
+static void write_lines(struct gs_console *console, const struct gs_verb *verb, JsonNode *root)
+{
+	g_autofree char *text = gs_verb_text(verb, root);
+	gs_console_say(console, text);
+	json_node_unref(root);
+}
+
 static void write_json(struct gs_console *console, JsonBuilder *json)
 {
 	json_builder_end_object(json);
@@ -97,14 +105,15 @@ static void write_error(struct gs_console *console, const char *line, const GErr
 
 static void write_result(struct gs_console *console, const char *line, struct gs_reply *reply)
 {
+	JsonNode *tree = gs_reply_tree(reply);
 	if (!console->json) {
-		gs_console_say(console, reply->text->str);
+		write_lines(console, reply->verb, tree);
 		return;
 	}
 	JsonBuilder *json = begin_answer(line);
 	gs_json_boolean(json, "ok", true);
 	json_builder_set_member_name(json, "result");
-	json_builder_add_value(json, gs_reply_tree(reply));
+	json_builder_add_value(json, tree);
 	write_json(console, json);
 }
 
@@ -184,6 +193,7 @@ static int print_help(bool as_json, const char *begins)
 {
 	struct gs_reply reply;
 	struct gs_console console = {.json = as_json};
+	const char *rest;
 	g_autoptr(GError) error = NULL;
 	gs_reply_init(&reply);
 	bool good = gs_verbs_list(&reply, begins, &error);
@@ -192,7 +202,7 @@ static int print_help(bool as_json, const char *begins)
 	else if (as_json)
 		write_tree(&console, gs_reply_tree(&reply));
 	else
-		gs_console_say(&console, reply.text->str);
+		write_lines(&console, gs_verb_find("help", &rest), gs_reply_tree(&reply));
 	gs_reply_clear(&reply);
 	return good ? console.failed : 2;
 }

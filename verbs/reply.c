@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Answers of commands, as JSON and as text: stops, calls, positions, values. */
+/* What several verbs reply with: stops, calls, positions, values. */
 #include <math.h>
 #include <string.h>
+#include "data/constants.h"
 #include "debugger/session/program/uniform.h"
 #include "verbs/verbs.h"
 
@@ -9,10 +10,12 @@
 
 void gs_json_string(JsonBuilder *json, const char *key, const char *value)
 {
-	char *valid = g_utf8_make_valid(value, -1);
+	g_autofree char *valid = value ? g_utf8_make_valid(value, -1) : NULL;
 	json_builder_set_member_name(json, key);
-	json_builder_add_string_value(json, valid);
-	g_free(valid);
+	if (valid)
+		json_builder_add_string_value(json, valid);
+	else
+		json_builder_add_null_value(json);
 }
 
 void gs_json_integer(JsonBuilder *json, const char *key, int64_t value)
@@ -25,6 +28,46 @@ void gs_json_boolean(JsonBuilder *json, const char *key, bool value)
 {
 	json_builder_set_member_name(json, key);
 	json_builder_add_boolean_value(json, value);
+}
+
+void gs_json_optional(JsonBuilder *json, const char *key, const char *value)
+{
+	if (value)
+		gs_json_string(json, key, value);
+}
+
+void gs_json_flag(JsonBuilder *json, const char *key, bool value)
+{
+	if (value)
+		gs_json_boolean(json, key, true);
+}
+
+void gs_json_begin_list(JsonBuilder *json, const char *key)
+{
+	json_builder_set_member_name(json, key);
+	json_builder_begin_array(json);
+}
+
+void gs_json_begin_object(JsonBuilder *json, const char *key)
+{
+	json_builder_set_member_name(json, key);
+	json_builder_begin_object(json);
+}
+
+void gs_json_strings(JsonBuilder *json, const char *key, char **list)
+{
+	gs_json_begin_list(json, key);
+	for (; list && *list; list++)
+		json_builder_add_string_value(json, *list);
+	json_builder_end_array(json);
+}
+
+void gs_json_integers(JsonBuilder *json, const char *key, const unsigned *list, size_t n)
+{
+	gs_json_begin_list(json, key);
+	for (size_t i = 0; i < n; i++)
+		json_builder_add_int_value(json, list[i]);
+	json_builder_end_array(json);
 }
 
 void gs_json_double(JsonBuilder *json, double value)
@@ -143,8 +186,7 @@ static void reply_contents(JsonBuilder *json, const struct gs_argument_contents 
 	}
 	if (c->kind != GS_WIRE_PIXELS && (c->cut || gs_contents_n(c) > CONTENTS_MAX))
 		gs_json_integer(json, "count", (int64_t)c->count);
-	if (c->out)
-		gs_json_boolean(json, "output", true);
+	gs_json_flag(json, "output", c->out);
 }
 
 static void reply_argument_value(struct gs_reply *reply, const struct gs_argument *a)
@@ -175,34 +217,29 @@ static void reply_argument_value(struct gs_reply *reply, const struct gs_argumen
 	reply_contents(json, a->contents, a->raw);
 }
 
-/* JSON only. */
 static void call_members(JsonBuilder *json, struct gs_reply *reply, const struct gs_call_info *call)
 {
 	gs_json_integer(json, "index", (int64_t)call->index);
 	gs_json_string(json, "name", call->name);
-	json_builder_set_member_name(json, "arguments");
-	json_builder_begin_array(json);
+	gs_json_begin_list(json, "arguments");
 	for (size_t i = 0; i < call->n_arguments; i++) {
 		json_builder_begin_object(json);
 		gs_json_string(json, "name", call->arguments[i].name);
 		gs_json_string(json, "type", call->arguments[i].type);
 		reply_argument_value(reply, &call->arguments[i]);
-		if (call->arguments[i].called)
-			gs_json_string(json, "called", call->arguments[i].called);
+		gs_json_optional(json, "called", call->arguments[i].called);
 		json_builder_end_object(json);
 	}
 	json_builder_end_array(json);
 	gs_json_integer(json, "thread", call->thread);
 	if (call->has_return) {
-		json_builder_set_member_name(json, "return");
-		json_builder_begin_object(json);
+		gs_json_begin_object(json, "return");
 		gs_json_string(json, "type", call->returned.type);
 		reply_argument_value(reply, &call->returned);
 		json_builder_end_object(json);
 	}
 	if (call->n_memory) {
-		json_builder_set_member_name(json, "memory");
-		json_builder_begin_array(json);
+		gs_json_begin_list(json, "memory");
 		for (size_t i = 0; i < call->n_memory; i++) {
 			json_builder_begin_object(json);
 			gs_json_string(json, "name", call->memory[i].name);
@@ -212,12 +249,9 @@ static void call_members(JsonBuilder *json, struct gs_reply *reply, const struct
 		}
 		json_builder_end_array(json);
 	}
-	if (call->skipped)
-		gs_json_boolean(json, "skipped", true);
-	if (call->edited)
-		gs_json_boolean(json, "edited", true);
-	if (call->fake)
-		gs_json_boolean(json, "fake", true);
+	gs_json_flag(json, "skipped", call->skipped);
+	gs_json_flag(json, "edited", call->edited);
+	gs_json_flag(json, "fake", call->fake);
 	if (call->gl_error)
 		gs_json_string(json, "gl_error", gs_gl_error_name(call->gl_error));
 }
@@ -227,32 +261,18 @@ void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call)
 	if (reply->is_bare)
 		return;
 	call_members(reply->json, reply, call);
-	char *text = gs_call_info_text(call);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT "  %s%s%s%s%s%s\n", call->index,
-		text, call->gl_error ? "  -> " : "",
-		call->gl_error ? gs_gl_error_name(call->gl_error) : "",
-		call->skipped ? "  (skipped)" : "", call->edited ? "  (edited)" : "",
-		call->fake ? "  (fake)" : "");
-	for (size_t i = 0; i < call->n_memory; i++)
-		g_string_append_printf(
-			reply->text, "    %s: %s\n", call->memory[i].name, call->memory[i].text);
-	g_free(text);
 }
 
 void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn)
 {
 	if (!drawn->is_draw)
 		return;
-	json_builder_set_member_name(reply->json, "drawn");
-	json_builder_begin_object(reply->json);
+	gs_json_begin_object(reply->json, "drawn");
 	if (drawn->number)
 		gs_json_integer(reply->json, "number", (int64_t)drawn->number);
-	if (drawn->is_needed)
-		gs_json_boolean(reply->json, "needed", true);
-	if (drawn->program)
-		gs_json_string(reply->json, "program", drawn->program);
-	if (drawn->primitives)
-		gs_json_string(reply->json, "primitives", drawn->primitives);
+	gs_json_flag(reply->json, "needed", drawn->is_needed);
+	gs_json_optional(reply->json, "program", drawn->program);
+	gs_json_optional(reply->json, "primitives", drawn->primitives);
 	json_builder_end_object(reply->json);
 }
 
@@ -299,59 +319,6 @@ static char *original_text(struct gs_verbs *verbs, const struct gs_stop *stop)
 	return frame && draw ? g_strdup_printf("%s, %s", frame, draw) : g_steal_pointer(&frame);
 }
 
-static void outside_text(GString *text, const struct gs_stop *stop)
-{
-	char *where = gs_stop_outside_text(stop);
-	g_string_append_printf(text, "Paused %s.\n", where);
-	g_free(where);
-}
-
-static void stop_text(struct gs_reply *reply, const struct gs_stop *stop, const char *original)
-{
-	GString *text = reply->text;
-	char *call = stop->has_call ? gs_call_info_text(&stop->call) : NULL;
-	const char *name = signal_name(stop->signal);
-	const char *who = stop->is_player ? "The player of the trace" : "The program";
-	switch (stop->kind) {
-	case GS_STOP_EXITED:
-		if (stop->signal)
-			g_string_append_printf(text, "%s was killed by %s.\n", who,
-				name ? name : g_strsignal(stop->signal));
-		else
-			g_string_append_printf(
-				text, "%s ended with status %d.\n", who, stop->status);
-		break;
-	case GS_STOP_SIGNAL:
-		g_string_append_printf(text, "%s is about to be killed by %s", who,
-			name ? name : g_strsignal(stop->signal));
-		if (call)
-			g_string_append_printf(text,
-				"; its last call was\n%" G_GUINT64_FORMAT "  %s\n",
-				stop->call.index, call);
-		else
-			g_string_append(text, ".\n");
-		break;
-	case GS_STOP_ERROR:
-		g_string_append_printf(text, "%s after\n%" G_GUINT64_FORMAT "  %s\n",
-			gs_gl_error_name(stop->gl_error), stop->call.index, call);
-		break;
-	default:
-		if (stop->outside_gl)
-			outside_text(text, stop);
-		else
-			g_string_append_printf(text,
-				"%s%" G_GUINT64_FORMAT "  %s  (frame %" G_GUINT64_FORMAT
-				", draw %" G_GUINT64_FORMAT "%s%s%s)\n",
-				stop->kind == GS_STOP_BREAKPOINT ? "Breakpoint: " : "",
-				stop->call.index, call, stop->frame, stop->draw,
-				original ? ": " : "", original ? original : "",
-				gs_stop_list_text(stop));
-	}
-	if (stop->note && *stop->note)
-		g_string_append_printf(text, "Note: %s\n", stop->note);
-	g_free(call);
-}
-
 static void write_stop(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_stop *stop)
 {
 	static const char *const kinds[] = {"call", "breakpoint", "error", "signal", "exited"};
@@ -360,8 +327,7 @@ static void write_stop(struct gs_verbs *verbs, struct gs_reply *reply, const str
 	if (stop->kind == GS_STOP_BREAKPOINT)
 		gs_json_integer(json, "breakpoint", stop->breakpoint);
 	if (stop->has_call) {
-		json_builder_set_member_name(json, "call");
-		json_builder_begin_object(json);
+		gs_json_begin_object(json, "call");
 		call_members(json, reply, &stop->call);
 		json_builder_end_object(json);
 	}
@@ -377,20 +343,18 @@ static void write_stop(struct gs_verbs *verbs, struct gs_reply *reply, const str
 	}
 	if (stop->kind == GS_STOP_ERROR)
 		gs_json_string(json, "gl_error", gs_gl_error_name(stop->gl_error));
-	if (stop->outside_gl)
-		gs_json_boolean(json, "outside_gl", true);
+	gs_json_flag(json, "outside_gl", stop->outside_gl);
 	if (stop->inside) {
 		gs_json_string(json, "inside", stop->inside);
 		gs_json_integer(json, "inside_index", (int64_t)stop->inside_index);
 	}
-	if (stop->list_mode)
-		gs_json_boolean(json, "compiled", true);
+	gs_json_flag(json, "compiled", stop->list_mode);
+	gs_json_flag(json, "executed", stop->list_mode == GL_COMPILE_AND_EXECUTE);
+	gs_json_flag(json, "player", stop->is_player);
 	if (stop->note && *stop->note)
 		gs_json_string(json, "note", stop->note);
 	g_autofree char *original = original_text(verbs, stop);
-	if (original)
-		gs_json_string(json, "original", original);
-	stop_text(reply, stop, original);
+	gs_json_optional(json, "original", original);
 }
 
 void gs_reply_keep_stop(struct gs_reply *reply, struct gs_stop *stop)
@@ -402,64 +366,18 @@ void gs_reply_keep_stop(struct gs_reply *reply, struct gs_stop *stop)
 	memset(stop, 0, sizeof *stop);
 }
 
-void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_stop *stop)
+bool gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, bool good, struct gs_stop *stop)
 {
-	if (!reply->is_bare)
+	if (good && !reply->is_bare)
 		write_stop(verbs, reply, stop);
-	gs_reply_keep_stop(reply, stop);
+	if (good)
+		gs_reply_keep_stop(reply, stop);
+	else
+		gs_stop_clear(stop);
+	return good;
 }
 
 /* ---- positions ---- */
-
-enum { FIRST_FRAMES = 3, LAST_FRAMES = 8 }; /* frames of a deep call path that the text shows */
-
-static void call_path_text(GString *text, const struct gs_where *where)
-{
-	for (unsigned i = 0; i < where->n_frames; i++) {
-		if (i == FIRST_FRAMES && where->n_frames > FIRST_FRAMES + LAST_FRAMES + 1) {
-			unsigned last = where->n_frames - LAST_FRAMES;
-			g_string_append_printf(text, " > ... %u more ...", last - i);
-			i = last;
-		}
-		g_string_append_printf(text, "%s%s:%u", i ? " > " : "", where->frames[i].function,
-			where->frames[i].line);
-	}
-}
-
-static void where_text(struct gs_reply *reply, const struct gs_where *where)
-{
-	GString *text = reply->text;
-	g_string_append_printf(text, "%s shader, ", gs_stage_name(where->stage));
-	call_path_text(text, where);
-	if (where->frame)
-		g_string_append_printf(text, "  (looking from frame %u)", where->frame);
-	if (where->n_iterations) {
-		g_string_append(text, "  iteration ");
-		for (unsigned i = 0; i < where->n_iterations; i++)
-			g_string_append_printf(text, "%s%u", i ? "," : "", where->iterations[i]);
-	}
-	g_string_append_printf(text, "  %s%s\n", gs_site_kind_name(where->kind),
-		where->finished ? " (finished)" : "");
-	g_string_append_printf(text, "%5u  %s\n", where->span.line, where->text);
-	g_string_append_printf(text, "       %" G_GUINT64_FORMAT " of ", where->active);
-	gs_text_count(text, where->total, "element", "elements");
-	g_string_append(text, " here, focus ");
-	bool bare = where->stage == GS_STAGE_FRAGMENT && where->focus.n == 2;
-	for (unsigned i = 0; i < where->focus.n; i++)
-		g_string_append_printf(text, "%s%s%s%u",
-			i      ? ", "
-			: bare ? "("
-			       : "",
-			bare ? "" : where->focus.name[i], bare ? "" : " ", where->focus.at[i]);
-	g_string_append_printf(text, "%s%s\n", bare ? ")" : "",
-		where->focus_here ? "" : ", which does not reach this position");
-	if (where->breakpoint >= 0)
-		g_string_append_printf(text, "Breakpoint %d.\n", where->breakpoint);
-	if (!where->reached)
-		g_string_append(text, "The line was not reached.\n");
-	if (where->note && *where->note)
-		g_string_append_printf(text, "Note: %s\n", where->note);
-}
 
 static void write_where(struct gs_reply *reply, const struct gs_where *where, bool with_reached)
 {
@@ -473,8 +391,7 @@ static void write_where(struct gs_reply *reply, const struct gs_where *where, bo
 	gs_json_string(json, "text", where->text);
 	gs_json_string(json, "kind", gs_site_kind_name(where->kind));
 	gs_json_string(json, "function", where->function);
-	json_builder_set_member_name(json, "call_path");
-	json_builder_begin_array(json);
+	gs_json_begin_list(json, "call_path");
 	for (unsigned i = 0; i < where->n_frames; i++) {
 		json_builder_begin_object(json);
 		gs_json_string(json, "function", where->frames[i].function);
@@ -482,15 +399,10 @@ static void write_where(struct gs_reply *reply, const struct gs_where *where, bo
 		json_builder_end_object(json);
 	}
 	json_builder_end_array(json);
-	json_builder_set_member_name(json, "iterations");
-	json_builder_begin_array(json);
-	for (unsigned i = 0; i < where->n_iterations; i++)
-		json_builder_add_int_value(json, where->iterations[i]);
-	json_builder_end_array(json);
+	gs_json_integers(json, "iterations", where->iterations, where->n_iterations);
 	gs_json_integer(json, "active", (int64_t)where->active);
 	gs_json_integer(json, "total", (int64_t)where->total);
-	json_builder_set_member_name(json, "focus");
-	json_builder_begin_object(json);
+	gs_json_begin_object(json, "focus");
 	for (unsigned i = 0; i < where->focus.n; i++)
 		gs_json_integer(json, where->focus.name[i], where->focus.at[i]);
 	if (where->fragment)
@@ -506,17 +418,20 @@ static void write_where(struct gs_reply *reply, const struct gs_where *where, bo
 		gs_json_integer(json, "object", where->object);
 	if (where->frame)
 		gs_json_integer(json, "frame", where->frame);
-	if (with_reached)
+	if (with_reached || !where->reached)
 		gs_json_boolean(json, "reached", where->reached);
 	if (where->breakpoint >= 0)
 		gs_json_integer(json, "breakpoint", where->breakpoint);
 	if (where->note && *where->note)
 		gs_json_string(json, "note", where->note);
-	where_text(reply, where);
 }
 
-void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_reached)
+bool gs_reply_where(struct gs_reply *reply, bool good, struct gs_where *where, bool with_reached)
 {
+	if (!good) {
+		gs_where_clear(where);
+		return false;
+	}
 	if (!reply->is_bare)
 		write_where(reply, where, with_reached);
 	if (reply->has_where)
@@ -524,6 +439,7 @@ void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_re
 	reply->has_where = true;
 	reply->where = *where;
 	memset(where, 0, sizeof *where);
+	return true;
 }
 
 /* ---- breakpoints ---- */
@@ -533,8 +449,7 @@ static void breakpoint_members(JsonBuilder *json, const struct gs_breakpoint *b)
 	static const char *const kinds[] = {"call", "error", "line"};
 	gs_json_integer(json, "number", b->number);
 	gs_json_string(json, "kind", kinds[b->kind]);
-	if (b->pattern)
-		gs_json_string(json, "pattern", b->pattern);
+	gs_json_optional(json, "pattern", b->pattern);
 	if (b->kind == GS_BREAK_LINE) {
 		gs_json_integer(json, "line", b->line);
 		gs_json_integer(json, "object", b->object);
@@ -542,69 +457,29 @@ static void breakpoint_members(JsonBuilder *json, const struct gs_breakpoint *b)
 			gs_json_string(json, "stage", gs_stage_name((enum gs_stage)b->stage));
 		gs_json_boolean(json, "any", b->any);
 	}
-	if (b->condition)
-		gs_json_string(json, "condition", b->condition);
+	gs_json_optional(json, "condition", b->condition);
 	gs_json_integer(json, "hits", (int64_t)b->hits);
 	if (b->ignored)
 		gs_json_integer(json, "ignored", (int64_t)b->ignored);
 }
 
-void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session)
+bool gs_reply_breakpoints(struct gs_verbs *verbs, struct gs_reply *reply, bool good)
 {
 	size_t n;
-	const struct gs_breakpoint *list = gs_session_breakpoints(session, &n);
-	if (reply->is_bare)
-		return;
-	json_builder_set_member_name(reply->json, "breakpoints");
-	json_builder_begin_array(reply->json);
+	const struct gs_breakpoint *list = gs_session_breakpoints(verbs->session, &n);
+	if (!good || reply->is_bare)
+		return good;
+	gs_json_begin_list(reply->json, "breakpoints");
 	for (size_t i = 0; i < n; i++) {
-		const struct gs_breakpoint *b = &list[i];
 		json_builder_begin_object(reply->json);
-		breakpoint_members(reply->json, b);
+		breakpoint_members(reply->json, &list[i]);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%u  ", b->number);
-		if (b->kind == GS_BREAK_CALL)
-			g_string_append_printf(reply->text, "call %s%s%s", b->pattern,
-				b->condition ? " if " : "", b->condition ? b->condition : "");
-		else if (b->kind == GS_BREAK_ERROR)
-			g_string_append(reply->text, "GL error");
-		else
-			g_string_append_printf(reply->text, "shader line %u%s%s%s", b->line,
-				b->any ? ", any element" : "", b->condition ? ", if " : "",
-				b->condition ? b->condition : "");
-		g_string_append_printf(reply->text, "  (hit %" G_GUINT64_FORMAT " times", b->hits);
-		if (b->ignored)
-			g_string_append_printf(reply->text,
-				"; the next %" G_GUINT64_FORMAT " are ignored", b->ignored);
-		g_string_append(reply->text, ")\n");
 	}
 	json_builder_end_array(reply->json);
-	if (n == 0)
-		g_string_append(reply->text, "No breakpoints.\n");
+	return true;
 }
 
 /* ---- values ---- */
-
-static void text_of_real(GString *text, double value, bool is_single)
-{
-	char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-	if (isnan(value)) {
-		g_string_append(text, "nan");
-	} else if (isinf(value)) {
-		g_string_append(text, value < 0 ? "-inf" : "inf");
-	} else {
-		/* The shortest that reads back the same. */
-		for (int digits = 6; digits <= 17; digits++) {
-			char format[8];
-			g_snprintf(format, sizeof format, "%%.%dg", digits);
-			g_ascii_formatd(buffer, sizeof buffer, format, value);
-			double back = g_ascii_strtod(buffer, NULL);
-			if (is_single ? (float)back == (float)value : back == value)
-				break;
-		}
-		g_string_append(text, buffer);
-	}
-}
 
 void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *v)
 {
@@ -628,72 +503,80 @@ void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *v)
 	}
 }
 
-static void reply_scalar(struct gs_reply *reply, const struct gs_scalar *v)
+void gs_json_cell(JsonBuilder *json, const struct gs_field *field, size_t cell)
 {
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	gs_json_scalar(reply->json, v);
-	if (v->base == GS_BASE_BOOL)
-		g_string_append(reply->text, v->integer ? "true" : "false");
-	else if (gs_base_is_real(v->base))
-		text_of_real(reply->text, v->number, v->base != GS_BASE_DOUBLE);
-	else
-		g_string_append(reply->text, gs_fetched_text(v, text));
-}
-
-/* A value's scalars; at: the next one. */
-struct scalars {
-	const struct gs_scalar *scalars;
-	const uint8_t *undefined;
-	size_t at;
-};
-
-/* The text says of what is undefined that it is; JSON has what the driver holds. */
-static void reply_defined_scalar(struct gs_reply *reply, struct scalars *s)
-{
-	bool undefined = s->undefined && s->undefined[s->at];
-	gsize length = reply->text->len;
-	reply_scalar(reply, &s->scalars[s->at++]);
-	if (undefined) {
-		g_string_truncate(reply->text, length);
-		g_string_append(reply->text, "undefined");
+	for (size_t k = 0; k < field->n_scalars; k++) {
+		const struct gs_scalar scalar = gs_field_scalar(field, cell, k);
+		gs_json_scalar(json, &scalar);
 	}
 }
 
-static void reply_shape(struct gs_reply *reply, const struct gs_type *type, struct scalars *s)
+static void json_shape(
+	JsonBuilder *json, const struct gs_type *type, const struct gs_scalar **scalars)
 {
 	struct gs_type element;
 	unsigned count;
 	if (type->n_dimensions == 0 && type->base == GS_BASE_STRUCT) {
-		json_builder_begin_object(reply->json);
-		g_string_append_c(reply->text, '{');
+		json_builder_begin_object(json);
 		for (size_t i = 0; i < type->structure->n_members; i++) {
-			const struct gs_member *m = &type->structure->members[i];
-			json_builder_set_member_name(reply->json, m->name);
-			g_string_append_printf(reply->text, "%s%s = ", i ? ", " : "", m->name);
-			reply_shape(reply, &m->type, s);
+			json_builder_set_member_name(json, type->structure->members[i].name);
+			json_shape(json, &type->structure->members[i].type, scalars);
 		}
-		g_string_append_c(reply->text, '}');
-		json_builder_end_object(reply->json);
+		json_builder_end_object(json);
 	} else if (gs_type_element(type, &element, &count)) {
-		json_builder_begin_array(reply->json);
-		g_string_append_c(reply->text, type->n_dimensions ? '[' : '(');
-		for (unsigned i = 0; i < count; i++) {
-			if (i)
-				g_string_append(reply->text, ", ");
-			reply_shape(reply, &element, s);
-		}
-		g_string_append_c(reply->text, type->n_dimensions ? ']' : ')');
-		json_builder_end_array(reply->json);
+		json_builder_begin_array(json);
+		for (unsigned i = 0; i < count; i++)
+			json_shape(json, &element, scalars);
+		json_builder_end_array(json);
 	} else {
-		reply_defined_scalar(reply, s);
+		gs_json_scalar(json, (*scalars)++);
 	}
 }
 
-void gs_reply_value(struct gs_reply *reply, const struct gs_type *type,
-	const struct gs_scalar *scalars, const uint8_t *undefined)
+void gs_json_value(JsonBuilder *json, const struct gs_type *type, const struct gs_scalar *scalars)
 {
-	struct scalars s = {.scalars = scalars, .undefined = undefined};
-	reply_shape(reply, type, &s);
+	if (scalars)
+		json_shape(json, type, &scalars);
+	else
+		json_builder_add_null_value(json);
+}
+
+void gs_json_base(JsonBuilder *json, enum gs_base base)
+{
+	g_autofree char *name = gs_type_string(
+		&(struct gs_type){.base = base, .columns = 1, .rows = 1});
+	json_builder_add_string_value(json, name);
+}
+
+void gs_json_type(JsonBuilder *json, const struct gs_type *type)
+{
+	g_autofree char *name = gs_type_string(type);
+	gs_json_string(json, "type", name);
+	if (type->base != GS_BASE_STRUCT)
+		return;
+	gs_json_begin_list(json, "members");
+	for (size_t i = 0; i < type->structure->n_members; i++) {
+		json_builder_begin_object(json);
+		gs_json_string(json, "name", type->structure->members[i].name);
+		gs_json_type(json, &type->structure->members[i].type);
+		json_builder_end_object(json);
+	}
+	json_builder_end_array(json);
+}
+
+void gs_json_undefined(JsonBuilder *json, const char *key, const uint8_t *undefined, size_t n)
+{
+	bool any = false;
+	for (size_t i = 0; undefined && i < n; i++) {
+		if (!undefined[i])
+			continue;
+		if (!any)
+			gs_json_begin_list(json, key);
+		any = true;
+		json_builder_add_int_value(json, (gint64)i);
+	}
+	if (any)
+		json_builder_end_array(json);
 }
 
 /* ---- uniforms ---- */
@@ -703,11 +586,6 @@ void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *unif
 	struct gs_type type = gs_uniform_type(uniform);
 	size_t n;
 	struct gs_scalar *scalars = gs_uniform_scalars(uniform, &n);
-	if (scalars) {
-		gs_reply_value(reply, &type, scalars, NULL);
-	} else {
-		json_builder_add_null_value(reply->json);
-		g_string_append(reply->text, "unknown");
-	}
+	gs_json_value(reply->json, &type, scalars);
 	g_free(scalars);
 }

@@ -19,8 +19,8 @@ static const struct shape {
 	{"listed-call", "call drawn?:drawn"},
 	{"stop", "stop:string breakpoint?:integer call?:call frame:integer draw:integer "
 		 "status?:integer signal?:string gl_error?:string outside_gl?:boolean "
-		 "inside?:string inside_index?:integer compiled?:boolean note?:string "
-		 "original?:string"},
+		 "inside?:string inside_index?:integer compiled?:boolean executed?:boolean "
+		 "player?:boolean note?:string original?:string"},
 	{"where", "stage:string finished:boolean line:integer column:integer end_line:integer "
 		  "end_column:integer text:string kind:string function:string "
 		  "call_path:[{function:string line:integer}] iterations:[integer] active:integer "
@@ -32,11 +32,12 @@ static const struct shape {
 		       "ignored?:integer"},
 	{"breakpoints", "breakpoints:[breakpoint]"},
 	{"uniform", "name:string type:string value?:any location?:integer as_linked?:boolean "
-		    "as_linked_elements?:[integer]"},
+		    "as_linked_elements?:[integer] repeated?:boolean"},
 	{"texture", "name:integer label?:string target:string format:string width:integer "
 		    "height:integer depth:integer samples:integer"},
-	{"image", "width:integer height:integer type:string components:[string] min:[number] "
-		  "max:[number] nan:integer inf:integer file?:string"},
+	{"image", "expression:string width:integer height:integer type:string "
+		  "components:[string] component_types?:[string] min:[number] max:[number] "
+		  "nan:integer inf:integer file?:string"},
 	{"block", "name:string kind:string program:integer binding:integer size:integer "
 		  "buffer:integer offset?:integer length?:integer note?:string"},
 	{"block-member", "name:string type:string offset:integer array_stride?:integer "
@@ -46,18 +47,22 @@ static const struct shape {
 			"samples_written?:integer "
 			"primitives?:[{primitive:integer passed:integer}] "
 			"more_primitives?:boolean before:[number]|null output:[number]|null "
-			"output_of:integer after:[number]|null"},
+			"output_of:integer no_output?:boolean after:[number]|null "
+			"last_fragment?:integer"},
 	{"values-of", "name:string type:string nan:integer inf:integer"},
+	{"member", "name:string type:string members?:[member]"},
 	{"undefined", "written?:boolean never_written_by?:string undefined?:[string] "
-		      "dropped?:boolean"},
-	{"variable", "name:string type:string qualifier:string changed:boolean undefined"},
+		      "undefined_at?:[integer] dropped?:boolean"},
+	{"variable", "name:string type:string qualifier:string changed:boolean hidden?:boolean "
+		     "undefined"},
 	{"point", "iteration?:integer active:integer finished:integer left:integer"},
 	{"recording", "file:string calls:integer frames:integer bytes:integer lost:integer "
 		      "too_long:integer first_too_long?:integer ended_in_call?:integer "
 		      "ended_in?:string"},
 	{"operations", "depth_test:string stencil_test:string alpha_test:string blend:string "
 		       "scissor_test:string color_mask:string depth_buffer:string "
-		       "stencil_buffer:string alpha_buffer:string"},
+		       "stencil_buffer:string alpha_buffer:string depth_value?:number "
+		       "stencil_value?:number alpha_value?:number"},
 	{"stack-frame", "level:integer function?:string file?:string line?:integer module:string "
 			"offset:string address?:string inlined?:boolean"},
 };

@@ -422,8 +422,7 @@ static void write_node(const struct gs_usage *node, JsonBuilder *json)
 		write_parts(node->parts->pdata[0], json);
 		break;
 	default:
-		json_builder_set_member_name(json, "choice");
-		json_builder_begin_array(json);
+		gs_json_begin_list(json, "choice");
 		for (guint i = 0; i < node->parts->len; i++)
 			write_parts(node->parts->pdata[i], json);
 		json_builder_end_array(json);

@@ -6,54 +6,34 @@
 
 static void put_head(struct gs_reply *reply, const struct gs_block *block)
 {
-	char *title = gs_block_title(block);
 	gs_json_string(reply->json, "name", block->name);
 	gs_json_string(reply->json, "kind", block->storage ? "storage" : "uniform");
 	gs_json_integer(reply->json, "program", block->program);
 	gs_json_integer(reply->json, "binding", block->binding);
 	gs_json_integer(reply->json, "size", (int64_t)block->size);
 	gs_json_integer(reply->json, "buffer", block->buffer);
-	g_string_append_printf(reply->text, "%s, ", title);
-	gs_text_count(reply->text, block->size, "byte", "bytes");
 	if (block->buffer) {
 		gs_json_integer(reply->json, "offset", (int64_t)block->offset);
 		gs_json_integer(reply->json, "length", (int64_t)block->length);
-		g_string_append_printf(
-			reply->text, ", bound from %" G_GUINT64_FORMAT ", ", block->offset);
-		gs_text_count(reply->text, block->length, "byte", "bytes");
 	}
-	g_string_append_c(reply->text, '\n');
-	if (block->note) {
-		gs_json_string(reply->json, "note", block->note);
-		g_string_append_printf(reply->text, "%s\n", block->note);
-	}
-	g_free(title);
+	gs_json_optional(reply->json, "note", block->note);
 }
 
-static bool do_list(struct gs_verbs *verbs, struct gs_reply *reply, GError **error)
+bool gs_verb_blocks(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
 	GPtrArray *blocks = gs_session_blocks(verbs->session, false, error);
 	if (!blocks)
 		return false;
-	json_builder_set_member_name(reply->json, "blocks");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "blocks");
 	for (guint i = 0; i < blocks->len; i++) {
 		json_builder_begin_object(reply->json);
 		put_head(reply, g_ptr_array_index(blocks, i));
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
-	if (!blocks->len)
-		g_string_append(
-			reply->text, "the program in use has no uniform or storage blocks\n");
 	g_ptr_array_unref(blocks);
 	return true;
-}
-
-bool gs_verb_blocks(struct gs_verbs *verbs, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	return do_list(verbs, reply, error);
 }
 
 /* ---- one ---- */
@@ -67,18 +47,9 @@ static void put_value(struct gs_reply *reply, const struct gs_block_member *m)
 		type.dimensions[0] = (int)n;
 	}
 	json_builder_set_member_name(reply->json, "value");
-	g_string_append(reply->text, " = ");
-	if (m->scalars && n) {
-		gs_reply_value(reply, &type, m->scalars, NULL);
-	} else {
-		json_builder_add_null_value(reply->json);
-		g_string_append(reply->text, "unknown");
-	}
-	if (m->scalars && n < m->n) {
+	gs_json_value(reply->json, &type, n ? m->scalars : NULL);
+	if (m->scalars && n < m->n)
 		gs_json_integer(reply->json, "elements", (int64_t)m->n);
-		g_string_append_printf(reply->text,
-			" ... of %" G_GUINT64_FORMAT ": `buffer` shows the others", m->n);
-	}
 }
 
 static void put_member(struct gs_reply *reply, const struct gs_block_member *m)
@@ -88,20 +59,13 @@ static void put_member(struct gs_reply *reply, const struct gs_block_member *m)
 	gs_json_string(json, "name", m->name);
 	gs_json_string(json, "type", m->type);
 	gs_json_integer(json, "offset", (int64_t)m->offset);
-	g_string_append_printf(
-		reply->text, "%6" G_GUINT64_FORMAT "  %s %s", m->offset, m->type, m->name);
-	if (m->is_array) {
+	if (m->is_array)
 		gs_json_integer(json, "array_stride", m->array_stride);
-		g_string_append_printf(reply->text, " (every %u bytes)", m->array_stride);
-	}
 	if (m->shape.columns > 1) {
 		gs_json_integer(json, "matrix_stride", m->matrix_stride);
 		gs_json_boolean(json, "row_major", m->row_major);
-		g_string_append_printf(reply->text, " (%s, every %u bytes)",
-			m->row_major ? "row by row" : "column by column", m->matrix_stride);
 	}
 	put_value(reply, m);
-	g_string_append_c(reply->text, '\n');
 	json_builder_end_object(json);
 }
 
@@ -116,8 +80,7 @@ static bool put_members(
 	struct gs_reply *reply, const struct gs_block *block, const char *wanted, GError **error)
 {
 	unsigned n = 0;
-	json_builder_set_member_name(reply->json, "members");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "members");
 	for (guint i = 0; i < block->members->len; i++) {
 		const struct gs_block_member *m = g_ptr_array_index(block->members, i);
 		if (wanted && !is_in(m->name, wanted))

@@ -26,29 +26,6 @@ static void reply_call_at(
 	gs_call_info_clear(&call);
 }
 
-static void begin_calls(struct gs_reply *reply)
-{
-	json_builder_set_member_name(reply->json, "calls");
-	json_builder_begin_array(reply->json);
-}
-
-/* People see no empty list. */
-static void say_none(struct gs_reply *reply, uint64_t calls, uint64_t rows)
-{
-	if (!calls)
-		g_string_append(reply->text, "No call has been executed yet.\n");
-	else if (!rows)
-		g_string_append_printf(reply->text,
-			"None of %" G_GUINT64_FORMAT
-			" calls is shown: `calls filter all` shows them.\n",
-			calls);
-	else
-		g_string_append_printf(reply->text,
-			"There is no call from that index on; the number of calls is "
-			"%" G_GUINT64_FORMAT ".\n",
-			calls);
-}
-
 /* The first row of a call at that place or behind it. */
 static uint64_t first_row_from(struct gs_call_view *view, struct gs_call_place from)
 {
@@ -75,15 +52,15 @@ static void reply_rows(struct gs_verbs *verbs, struct gs_reply *reply, struct gs
 	uint64_t first = rows > n ? rows - n : 0;
 	if (!last)
 		first = first_row_from(view, from);
-	begin_calls(reply);
+	gs_json_begin_list(reply->json, "calls");
 	for (uint64_t i = first; i < rows && i - first < n; i++) {
 		struct gs_call_row row;
 		if (gs_call_view_row(view, i, &row))
 			reply_call_at(verbs, reply, row.place);
 	}
 	json_builder_end_array(reply->json);
-	if (first >= rows)
-		say_none(reply, gs_call_store_count(store), rows);
+	gs_json_integer(reply->json, "count", (int64_t)gs_call_store_count(store));
+	gs_json_integer(reply->json, "shown", (int64_t)rows);
 	gs_call_view_free(view);
 }
 
@@ -138,7 +115,7 @@ static bool find_calls(struct gs_verbs *verbs, const struct gs_call_pattern *pat
 {
 	GError *failure = NULL;
 	unsigned n = 0;
-	begin_calls(reply);
+	gs_json_begin_list(reply->json, "calls");
 	struct gs_call_store *store = gs_session_call_store(verbs->session);
 	while (!gs_call_place_is_none(place)) {
 		gint64 until = g_get_monotonic_time() + SLICE;
@@ -159,11 +136,6 @@ static bool find_calls(struct gs_verbs *verbs, const struct gs_call_pattern *pat
 		    gs_call_store_get(gs_session_call_store(verbs->session), place, &call);
 	if (more)
 		gs_json_integer(reply->json, "next", (int64_t)call.index);
-	if (more)
-		g_string_append_printf(
-			reply->text, "more from %" G_GUINT64_FORMAT " on\n", call.index);
-	else if (!n)
-		g_string_append(reply->text, "No call matches.\n");
 	if (failure)
 		g_propagate_error(error, failure);
 	return !failure;
@@ -207,7 +179,7 @@ static bool reply_set(struct gs_verbs *verbs, const struct gs_call_set *set, str
 	struct gs_wire_call call;
 	unsigned n = 0;
 	bool is_more = false, is_good = true;
-	begin_calls(reply);
+	gs_json_begin_list(reply->json, "calls");
 	for (; !is_more && gs_call_store_get(store, place, &call) && call.index <= last;
 		place.n++) {
 		if (place.n % PATIENT == 0 && gs_session_gives_up(verbs->session, error)) {
@@ -222,13 +194,8 @@ static bool reply_set(struct gs_verbs *verbs, const struct gs_call_set *set, str
 		n += !is_more;
 	}
 	json_builder_end_array(reply->json);
-	if (is_more) {
+	if (is_more)
 		gs_json_integer(reply->json, "next", (int64_t)call.index);
-		g_string_append_printf(
-			reply->text, "more from %" G_GUINT64_FORMAT " on\n", call.index);
-	} else if (!n) {
-		g_string_append(reply->text, "The list has no such call.\n");
-	}
 	return is_good;
 }
 
@@ -248,26 +215,28 @@ static bool do_calls_in(struct gs_verbs *verbs, const struct gs_arguments *argum
 
 /* ---- the filter ---- */
 
+/* Of which calls there are so many, and how the filter shows them. */
 static void reply_properties(struct gs_reply *reply, const struct gs_call_filter *filter,
 	const uint64_t *counts, const char *key, unsigned (*property)(unsigned),
 	const char *(*name_of)(unsigned),
 	enum gs_call_filter_state (*state)(const struct gs_call_filter *, unsigned))
 {
 	static const char *const words[] = {"hidden", "some", "shown"};
-	json_builder_set_member_name(reply->json, key);
-	json_builder_begin_object(reply->json);
+	g_autofree char *key_of_counts = g_strconcat("calls_of_", key, NULL);
+	g_autoptr(JsonObject) calls_of = json_object_new();
+	gs_json_begin_object(reply->json, key);
 	for (unsigned i = 0; name_of(i); i++) {
 		uint64_t calls = 0;
 		for (unsigned f = 0; f < GS_N_FUNCTIONS; f++)
 			calls += property(f) == i ? counts[f] : 0;
-		enum gs_call_filter_state how = state(filter, i);
 		if (!calls)
 			continue;
-		gs_json_string(reply->json, name_of(i), words[how]);
-		g_string_append_printf(reply->text, "%-7s %10" G_GUINT64_FORMAT "  %s\n",
-			words[how], calls, name_of(i));
+		gs_json_string(reply->json, name_of(i), words[state(filter, i)]);
+		json_object_set_int_member(calls_of, name_of(i), (gint64)calls);
 	}
 	json_builder_end_object(reply->json);
+	json_builder_set_member_name(reply->json, key_of_counts);
+	json_builder_add_value(reply->json, json_node_init_object(json_node_alloc(), calls_of));
 }
 
 static bool reply_filter(struct gs_verbs *verbs, struct gs_reply *reply)
@@ -285,16 +254,9 @@ static bool reply_filter(struct gs_verbs *verbs, struct gs_reply *reply)
 	reply_properties(reply, &verbs->filter, counts, "extensions", gs_data_origin,
 		gs_data_origin_name, gs_call_filter_origin);
 	char **words = gs_call_filter_to_words(&verbs->filter);
-	json_builder_set_member_name(reply->json, "hidden");
-	json_builder_begin_array(reply->json);
-	for (char **word = words; *word; word++)
-		json_builder_add_string_value(reply->json, *word);
-	json_builder_end_array(reply->json);
+	gs_json_strings(reply->json, "hidden", words);
 	gs_json_integer(reply->json, "shown", (int64_t)shown);
 	gs_json_integer(reply->json, "calls", (int64_t)all);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of ", shown);
-	gs_text_count(reply->text, all, "call", "calls");
-	g_string_append(reply->text, shown == 1 ? " is shown\n" : " are shown\n");
 	g_strfreev(words);
 	g_free(counts);
 	return true;
@@ -320,12 +282,14 @@ static bool do_calls_filter(struct gs_verbs *verbs, const struct gs_arguments *a
 
 /* Where the calls of the frame that was named begin and end; without one, all of them. */
 static void find_frame(struct gs_call_store *store, const struct gs_arguments *arguments,
-	uint64_t *first, uint64_t *end)
+	struct gs_reply *reply, uint64_t *first, uint64_t *end)
 {
 	bool is_one = gs_argument_has(arguments, "FRAME");
 	uint64_t frame = gs_argument_number(arguments, "FRAME", 0);
 	*first = is_one ? gs_calls_frame(store, frame).n : 0;
 	*end = is_one ? gs_calls_frame(store, frame + 1).n : UINT64_MAX;
+	if (is_one)
+		gs_json_integer(reply->json, "frame", (int64_t)frame);
 }
 
 static bool do_calls_groups(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -333,11 +297,10 @@ static bool do_calls_groups(struct gs_verbs *verbs, const struct gs_arguments *a
 {
 	uint64_t first, end;
 	struct gs_call_store *store = gs_session_call_store(verbs->session);
-	find_frame(store, arguments, &first, &end);
+	find_frame(store, arguments, reply, &first, &end);
 	uint64_t count = gs_call_store_count(store);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
-	json_builder_set_member_name(reply->json, "groups");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "groups");
 	for (size_t i = 0; i < gs_call_groups_count(groups); i++) {
 		const struct gs_call_group *g = gs_call_groups_get(groups, i);
 		if (g->first.n < first || g->first.n >= end)
@@ -350,18 +313,9 @@ static bool do_calls_groups(struct gs_verbs *verbs, const struct gs_arguments *a
 		gs_json_integer(reply->json, "depth", g->depth);
 		gs_json_boolean(reply->json, "open", gs_call_place_is_none(g->end));
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text,
-			"%10" G_GUINT64_FORMAT "  %*s%s  (%" G_GUINT64_FORMAT " call%s%s)\n",
-			g->first.n, (int)MIN(g->depth, 40) * 2, "", gs_call_group_name(groups, g),
-			calls, calls == 1 ? "" : "s",
-			gs_call_place_is_none(g->end) ? ", open" : "");
 	}
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
-	if (!reply->text->len)
-		g_string_append(reply->text, gs_argument_has(arguments, "FRAME")
-						     ? "No debug group begins in this frame.\n"
-						     : "The program has opened no debug group.\n");
 	return true;
 }
 
@@ -376,7 +330,6 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 				    ? gs_call_names_framebuffer(gs_call_groups_names(groups),
 					      bound->group, pass->end, bound->framebuffer)
 				    : NULL;
-	char *target = gs_call_groups_target(groups, pass);
 	json_builder_begin_object(reply->json);
 	gs_json_integer(reply->json, "frame", frame ? (int64_t)frame->frame : 0);
 	gs_json_integer(reply->json, "place", (int64_t)pass->first.n);
@@ -390,13 +343,8 @@ static void reply_pass(struct gs_reply *reply, const struct gs_call_groups *grou
 	gs_json_boolean(reply->json, "open", gs_call_place_is_none(pass->end));
 	if (bound->framebuffer_known)
 		gs_json_integer(reply->json, "framebuffer", bound->framebuffer);
-	if (label)
-		gs_json_string(reply->json, "label", label);
+	gs_json_optional(reply->json, "label", label);
 	json_builder_end_object(reply->json);
-	g_string_append_printf(reply->text, "%10" G_GUINT64_FORMAT "  ", pass->first.n);
-	g_string_append_printf(reply->text, "%s%s, %" G_GUINT64_FORMAT " draw%s\n",
-		is_needed ? "needed: " : "", target, pass->draws, pass->draws == 1 ? "" : "s");
-	g_free(target);
 }
 
 static bool do_calls_passes(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -404,11 +352,10 @@ static bool do_calls_passes(struct gs_verbs *verbs, const struct gs_arguments *a
 {
 	uint64_t first, end;
 	struct gs_call_store *store = gs_session_call_store(verbs->session);
-	find_frame(store, arguments, &first, &end);
+	find_frame(store, arguments, reply, &first, &end);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
-	json_builder_set_member_name(reply->json, "passes");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "passes");
 	for (size_t i = 0; i < gs_call_passes_count(passes); i++) {
 		const struct gs_call_pass *pass = gs_call_passes_get(passes, i);
 		if (pass->first.n >= first && pass->first.n < end)
@@ -416,10 +363,6 @@ static bool do_calls_passes(struct gs_verbs *verbs, const struct gs_arguments *a
 	}
 	json_builder_end_array(reply->json);
 	gs_call_store_unlock_groups(store);
-	if (!reply->text->len)
-		g_string_append(reply->text, gs_argument_has(arguments, "FRAME")
-						     ? "Nothing is drawn in this frame so far.\n"
-						     : "Nothing has been drawn so far.\n");
 	return true;
 }
 
@@ -433,8 +376,6 @@ static bool do_calls_save(struct gs_verbs *verbs, const struct gs_arguments *arg
 		return false;
 	gs_json_string(reply->json, "file", file);
 	gs_json_integer(reply->json, "calls", (int64_t)n);
-	g_string_append_printf(reply->text, "%s: ", file);
-	gs_text_count(reply->text, n, "call\n", "calls\n");
 	return true;
 }
 
@@ -454,13 +395,9 @@ static int compare_counted(const void *a, const void *b)
 static void reply_counted(struct gs_reply *reply, const char *key, struct counted *list, size_t n)
 {
 	qsort(list, n, sizeof *list, compare_counted);
-	json_builder_set_member_name(reply->json, key);
-	json_builder_begin_object(reply->json);
-	for (size_t i = 0; i < n && list[i].count; i++) {
+	gs_json_begin_object(reply->json, key);
+	for (size_t i = 0; i < n && list[i].count; i++)
 		gs_json_integer(reply->json, list[i].name, (int64_t)list[i].count);
-		g_string_append_printf(
-			reply->text, "%10" G_GUINT64_FORMAT "  %s\n", list[i].count, list[i].name);
-	}
 	json_builder_end_object(reply->json);
 }
 
@@ -530,42 +467,63 @@ static bool do_statistics(struct gs_verbs *verbs, const struct gs_arguments *arg
 			reply, counts, "categories", gs_data_category, gs_data_category_name);
 	else
 		reply_functions(reply, counts, store);
-	if (!reply->text->len)
-		g_string_append_printf(reply->text, "No call has been executed%s yet.\n",
-			frame ? " in this frame" : "");
+	gs_json_flag(reply->json, "frame", frame);
 	g_free(counts);
 	return true;
 }
 
+/* Calls as the filter shows them. */
+#define SHOWN                                                                                      \
+	"{calls*{@call}|{count?{shown?There is no call from that index on; the number of calls "   \
+	"is {count}.|None of {count} calls is shown: `calls filter all` shows them.}|No call has " \
+	"been executed yet.}\n}"
+
 const struct gs_verb gs_call_verbs[] = {
 	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls,
-		GS_NEEDS_CALLS, "calls:[listed-call]"},
+		GS_NEEDS_CALLS, "calls:[listed-call] count:integer shown:integer", SHOWN},
 	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from, GS_NEEDS_CALLS,
-		"calls:[listed-call]"},
+		"calls:[listed-call] count:integer shown:integer", SHOWN},
 	{"calls in", "CALLS",
 		"calls by number and kind, the first 20: 5, 10-20, draw, frame, thread=N, "
 		"10-20/draw, "
 		"@FILE",
-		do_calls_in, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer"},
+		do_calls_in, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer",
+		"{calls*{@call}|The list has no such call.\n}{next!more from {next} on\n}"},
 	{"calls find", "PATTERN [from INDEX] [if CONDITION]",
 		"calls by function, by a piece of their text, or by what they name (\"uses "
 		"texture 5\"), the first 20",
-		do_calls_find, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer"},
+		do_calls_find, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer",
+		"{calls*{@call}|{next!|No call matches.\n}}{next!more from {next} on\n}"},
 	{"calls filter", "[all | hide WHAT | show WHAT | only WHAT]",
 		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter,
 		GS_NEEDS_NOTHING,
-		"categories:{*:string} extensions:{*:string} hidden:[string] shown:integer "
-		"calls:integer"},
+		"categories:{*:string} calls_of_categories:{*:integer} extensions:{*:string} "
+		"calls_of_extensions:{*:integer} hidden:[string] shown:integer calls:integer",
+		"{categories*{.:-7} {/calls_of_categories.$:10}  {$}\n}"
+		"{extensions*{.:-7} {/calls_of_extensions.$:10}  {$}\n}{shown} of "
+		"{calls#call|calls} {shown=1?is|are} shown\n"},
 	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups, GS_NEEDS_CALLS,
-		"groups:[{name:string place:integer calls:integer depth:integer open:boolean}]"},
+		"frame?:integer "
+		"groups:[{name:string place:integer calls:integer depth:integer open:boolean}]",
+		"{groups*{place:10}  {depth^40}{name}  ({calls#call|calls}{open?, open})\n|"
+		"{frame!No debug group begins in this frame.|"
+		"The program has opened no debug group.}\n}"},
 	{"calls passes", "[FRAME]", "what is drawn to one framebuffer after the other",
 		do_calls_passes, GS_NEEDS_CALLS,
-		"passes:[{frame:integer place:integer draws:integer others:integer needed?:boolean "
-		"draw?:integer open:boolean framebuffer?:integer label?:string}]"},
+		"frame?:integer passes:[{frame:integer place:integer draws:integer others:integer "
+		"needed?:boolean draw?:integer open:boolean framebuffer?:integer label?:string}]",
+		"{passes*{place:10}  {needed?needed: }"
+		"{framebuffer!{framebuffer?framebuffer {framebuffer}{label? ({label})}|"
+		"window}|framebuffer not known}, {draws#draw|draws}\n|"
+		"{frame!Nothing is drawn in this frame so far.|Nothing has been drawn so far.}\n}"},
 	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save,
-		GS_NEEDS_CALLS, "file:string calls:integer"},
+		GS_NEEDS_CALLS, "file:string calls:integer", "{file}: {calls#call|calls}\n"},
 	{"statistics", "[frame] [extension|category]", "calls by function, extension or category",
 		do_statistics, GS_NEEDS_NOTHING,
-		"functions:{*:integer} | extensions:{*:integer} | categories:{*:integer}"},
+		"frame?:boolean functions:{*:integer} | "
+		"frame?:boolean extensions:{*:integer} | "
+		"frame?:boolean categories:{*:integer}",
+		"{functions@counts}{extensions@counts}{categories@counts}{functions?|{extensions?|"
+		"{categories?|No call has been executed{frame? in this frame} yet.\n}}}"},
 	{NULL},
 };

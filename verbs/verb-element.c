@@ -62,8 +62,7 @@ bool gs_verb_focus(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 		choose_fragment(verbs, before.fragment, NULL);
 		return false;
 	}
-	gs_reply_where(reply, &where, false);
-	return true;
+	return gs_reply_where(reply, true, &where, false);
 }
 
 static void reply_vertex(
@@ -75,39 +74,40 @@ static void reply_vertex(
 	gs_json_integer(json, "primitive", v->strip);
 	gs_json_integer(json, "stream", v->stream);
 	gs_json_boolean(json, "emitted", v->emitted);
-	g_string_append_printf(
-		reply->text, "vertex %u of output primitive %u", v->vertex, v->strip);
-	if (v->stream)
-		g_string_append_printf(reply->text, ", stream %u", v->stream);
-	g_string_append(reply->text, v->emitted ? ":" : ": not emitted yet\n");
+	bool any_undefined = false;
 	if (v->emitted) {
-		json_builder_set_member_name(json, "values");
-		json_builder_begin_object(json);
+		gs_json_begin_object(json, "values");
 		for (size_t i = 0; i < emitted->n_names; i++) {
+			any_undefined = any_undefined || v->values[i].undefined;
 			json_builder_set_member_name(json, emitted->names[i]);
-			g_string_append_printf(
-				reply->text, "%s %s = ", i ? "," : "", emitted->names[i]);
-			gs_reply_value(reply, &v->values[i].type, v->values[i].scalars,
-				v->values[i].undefined);
+			gs_json_value(json, &v->values[i].type, v->values[i].scalars);
 		}
 		json_builder_end_object(json);
-		g_string_append_c(reply->text, '\n');
+	}
+	if (any_undefined) {
+		gs_json_begin_object(json, "undefined_at");
+		for (size_t i = 0; i < emitted->n_names; i++)
+			gs_json_undefined(json, emitted->names[i], v->values[i].undefined,
+				v->values[i].n_scalars);
+		json_builder_end_object(json);
 	}
 	json_builder_end_object(json);
 }
 
-static void reply_undefined(struct gs_reply *reply, char **names)
+/* Their types, as the first vertex that is emitted tells. */
+static void reply_outputs(struct gs_reply *reply, const struct gs_emitted *emitted)
 {
-	json_builder_set_member_name(reply->json, "undefined");
-	json_builder_begin_array(reply->json);
-	for (char **name = names; name && *name; name++) {
-		json_builder_add_string_value(reply->json, *name);
-		g_string_append_printf(
-			reply->text, "%s%s", name == names ? "undefined here: " : ", ", *name);
+	size_t first = 0;
+	while (first < emitted->n_vertices && !emitted->vertices[first].emitted)
+		first++;
+	gs_json_begin_list(reply->json, "outputs");
+	for (size_t i = 0; first < emitted->n_vertices && i < emitted->n_names; i++) {
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "name", emitted->names[i]);
+		gs_json_type(reply->json, &emitted->vertices[first].values[i].type);
+		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
-	if (names && *names)
-		g_string_append(reply->text, " (not written since the last emit)\n");
 }
 
 /* Saves the emitted vertices of all primitives. */
@@ -124,8 +124,6 @@ static bool save_emissions(
 		return false;
 	gs_json_integer(reply->json, "written", (gint64)n);
 	gs_json_string(reply->json, "file", path);
-	g_string_append_printf(
-		reply->text, "%zu emitted vertices of all primitives written to %s\n", n, path);
 	return true;
 }
 
@@ -143,14 +141,12 @@ bool gs_verb_emitted(struct gs_verbs *verbs, const struct gs_arguments *argument
 	struct gs_emitted *emitted = gs_session_emitted(verbs->session, error);
 	if (!emitted)
 		return false;
-	json_builder_set_member_name(reply->json, "vertices");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "vertices");
 	for (size_t i = 0; i < emitted->n_vertices; i++)
 		reply_vertex(reply, emitted, &emitted->vertices[i]);
 	json_builder_end_array(reply->json);
-	if (!emitted->n_vertices)
-		g_string_append(reply->text, "The focus primitive emits no vertex.\n");
-	reply_undefined(reply, emitted->undefined);
+	reply_outputs(reply, emitted);
+	gs_json_strings(reply->json, "undefined", emitted->undefined);
 	gs_emitted_free(emitted);
 	return true;
 }

@@ -25,36 +25,24 @@ static const char *const tested_members[GS_N_TESTED] = {
 	[GS_TESTED_MASK] = "color_mask",
 };
 
+static void reply_buffer(struct gs_reply *reply, const char *buffer, bool clear, double value)
+{
+	g_autofree char *key = g_strconcat(buffer, "_buffer", NULL);
+	g_autofree char *key_of_value = g_strconcat(buffer, "_value", NULL);
+	gs_json_string(reply->json, key, clear ? "clear" : "copy");
+	if (!clear)
+		return;
+	json_builder_set_member_name(reply->json, key_of_value);
+	gs_json_double(reply->json, value);
+}
+
 static void reply_operations(struct gs_reply *reply, const struct gs_fragment_operations *o)
 {
-	const char *names[GS_N_TESTED];
-	for (unsigned i = 0; i < GS_N_TESTED; i++) {
-		names[i] = test_names[o->test[i]];
-		gs_json_string(reply->json, tested_members[i], names[i]);
-	}
-	gs_json_string(reply->json, "depth_buffer", o->clear_depth ? "clear" : "copy");
-	gs_json_string(reply->json, "stencil_buffer", o->clear_stencil ? "clear" : "copy");
-	gs_json_string(reply->json, "alpha_buffer", o->clear_alpha ? "clear" : "copy");
-	g_string_append_printf(reply->text,
-		"Debug draw: depth test %s, stencil test %s, alpha test %s, scissor test %s; ",
-		names[GS_TESTED_DEPTH], names[GS_TESTED_STENCIL], names[GS_TESTED_ALPHA],
-		names[GS_TESTED_SCISSOR]);
-	if (o->clear_depth)
-		g_string_append_printf(reply->text, "depth cleared to %g, ", o->depth);
-	else
-		g_string_append(reply->text, "depth copied, ");
-	if (o->clear_stencil)
-		g_string_append_printf(reply->text, "stencil cleared to %d.\n", o->stencil);
-	else
-		g_string_append(reply->text, "stencil copied.\n");
-	/* Values are of integers, which GL does not blend. */
-	g_string_append_printf(reply->text,
-		"In `attachment colorN after`, not in values: blending %s, colour mask %s, alpha ",
-		names[GS_TESTED_BLEND], names[GS_TESTED_MASK]);
-	if (o->clear_alpha)
-		g_string_append_printf(reply->text, "cleared to %g.\n", o->alpha);
-	else
-		g_string_append(reply->text, "copied.\n");
+	for (unsigned i = 0; i < GS_N_TESTED; i++)
+		gs_json_string(reply->json, tested_members[i], test_names[o->test[i]]);
+	reply_buffer(reply, "depth", o->clear_depth, o->depth);
+	reply_buffer(reply, "stencil", o->clear_stencil, o->stencil);
+	reply_buffer(reply, "alpha", o->clear_alpha, o->alpha);
 }
 
 /* Also replies with the position if a shader is being debugged. */
@@ -68,9 +56,8 @@ static bool apply(struct gs_verbs *verbs, const struct gs_fragment_operations *o
 	}
 	reply_operations(reply, o);
 	if (where.text) {
-		json_builder_set_member_name(reply->json, "where");
-		json_builder_begin_object(reply->json);
-		gs_reply_where(reply, &where, false);
+		gs_json_begin_object(reply->json, "where");
+		gs_reply_where(reply, true, &where, false);
 		json_builder_end_object(reply->json);
 	}
 	gs_where_clear(&where);

@@ -5,22 +5,22 @@
 #include "debugger/session/program/uniform.h"
 #include "verbs/verbs.h"
 
-static bool finish_stop(
-	struct gs_verbs *verbs, struct gs_reply *reply, bool good, struct gs_stop *stop)
-{
-	if (good)
-		gs_reply_stop(verbs, reply, stop);
-	gs_stop_clear(stop);
-	return good;
-}
-
 /* ---- running ---- */
 
-static bool do_start(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+/* What ends at a stop, and takes nothing. */
+bool gs_verb_stop(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
+	static bool (*const ways[])(struct gs_session *, struct gs_stop *, GError **) = {
+		[GS_VERB_START] = gs_session_start,
+		[GS_VERB_PAUSE] = gs_session_pause,
+		[GS_VERB_RESTART] = gs_session_restart,
+		[GS_VERB_AGAIN] = gs_session_again,
+		[GS_VERB_LEAVE] = gs_session_leave,
+	};
 	struct gs_stop stop;
-	return finish_stop(verbs, reply, gs_session_start(verbs->session, &stop, error), &stop);
+	bool good = ways[gs_argument_how(arguments)](verbs->session, &stop, error);
+	return gs_reply_stop(verbs, reply, good, &stop);
 }
 
 static bool do_run(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -29,33 +29,16 @@ static bool do_run(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_stop stop;
 	uint64_t count;
 	return gs_argument_count(arguments, "N", 1, &count, error) &&
-	       finish_stop(verbs, reply,
+	       gs_reply_stop(verbs, reply,
 		       gs_session_run(verbs->session, (enum gs_run)gs_argument_how(arguments),
 			       count, gs_argument_text(arguments, "NAME"), &stop, error),
 		       &stop);
 }
 
-static bool do_pause(struct gs_verbs *verbs, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	struct gs_stop stop;
-	return finish_stop(verbs, reply, gs_session_pause(verbs->session, &stop, error), &stop);
-}
-
-static bool do_restart(struct gs_verbs *verbs, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	struct gs_stop stop;
-	return finish_stop(verbs, reply, gs_session_restart(verbs->session, &stop, error), &stop);
-}
-
 static bool do_detach(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_detach(verbs->session, error))
-		return false;
-	g_string_append(reply->text, "Detached: the program runs on without glstep.\n");
-	return true;
+	return gs_session_detach(verbs->session, error);
 }
 
 static bool do_kill(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -63,9 +46,7 @@ static bool do_kill(struct gs_verbs *verbs, const struct gs_arguments *arguments
 {
 	if (!gs_session_kill(verbs->session, error))
 		return false;
-	g_string_append(reply->text, gs_session_is_trace(verbs->session)
-					     ? "The player of the trace was killed.\n"
-					     : "The program was killed.\n");
+	gs_json_flag(reply->json, "player", gs_session_is_trace(verbs->session));
 	return true;
 }
 
@@ -81,16 +62,11 @@ static bool do_log(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 {
 	static const char *const words[] = {
 		[GS_LOG_OFF] = "off", [GS_LOG_ON] = "on", [GS_LOG_FULL] = "full"};
-	static const char *const said[] = {"Calls are counted, but not listed.\n",
-		"Every call is listed.\n",
-		"Every call is listed with the memory that its pointers point at, its outputs and "
-		"its error.\n"};
 	int how = gs_argument_which(arguments, words, G_N_ELEMENTS(words));
 	if (!gs_session_set_log(verbs->session, (enum gs_wire_log)how, error))
 		return false;
 	gs_json_boolean(reply->json, "log", how != GS_LOG_OFF);
 	gs_json_boolean(reply->json, "full", how == GS_LOG_FULL);
-	g_string_append(reply->text, said[how]);
 	return true;
 }
 
@@ -99,48 +75,38 @@ static bool do_log(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 static bool do_break_call(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_call(verbs->session, gs_argument_text(arguments, "PATTERN"),
-		    gs_argument_text(arguments, "CONDITION"), error))
-		return false;
-	gs_reply_breakpoints(reply, verbs->session);
-	return true;
+	return gs_reply_breakpoints(verbs, reply,
+		gs_session_break_call(verbs->session, gs_argument_text(arguments, "PATTERN"),
+			gs_argument_text(arguments, "CONDITION"), error));
 }
 
 static bool do_break_error(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_error(verbs->session, error))
-		return false;
-	gs_reply_breakpoints(reply, verbs->session);
-	return true;
+	return gs_reply_breakpoints(verbs, reply, gs_session_break_error(verbs->session, error));
 }
 
 static bool do_break_change(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_change(verbs->session, gs_argument_unsigned(arguments, "N", 0),
-		    gs_argument_text(arguments, "CONDITION"), gs_argument_has(arguments, "any"),
-		    error))
-		return false;
-	gs_reply_breakpoints(reply, verbs->session);
-	return true;
+	return gs_reply_breakpoints(verbs, reply,
+		gs_session_break_change(verbs->session, gs_argument_unsigned(arguments, "N", 0),
+			gs_argument_text(arguments, "CONDITION"), gs_argument_has(arguments, "any"),
+			error));
 }
 
 static bool do_break_ignore(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	if (!gs_session_break_ignore(verbs->session, gs_argument_unsigned(arguments, "N", 0),
-		    gs_argument_number(arguments, "COUNT", 0), error))
-		return false;
-	gs_reply_breakpoints(reply, verbs->session);
-	return true;
+	return gs_reply_breakpoints(verbs, reply,
+		gs_session_break_ignore(verbs->session, gs_argument_unsigned(arguments, "N", 0),
+			gs_argument_number(arguments, "COUNT", 0), error));
 }
 
 static bool do_info_breakpoints(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	gs_reply_breakpoints(reply, verbs->session);
-	return true;
+	return gs_reply_breakpoints(verbs, reply, true);
 }
 
 /* ---- calls ---- */
@@ -197,15 +163,12 @@ static bool do_set_arg(struct gs_verbs *verbs, const struct gs_arguments *argume
 static void reply_stages(struct gs_reply *reply, const struct gs_program_info *info)
 {
 	JsonBuilder *json = reply->json;
-	json_builder_set_member_name(json, "stages");
-	json_builder_begin_array(json);
+	gs_json_begin_list(json, "stages");
 	for (size_t i = 0; i < info->n_sources; i++) {
 		json_builder_begin_object(json);
 		gs_json_string(json, "stage", gs_stage_name(info->sources[i].stage));
 		gs_json_integer(json, "object", info->sources[i].object);
 		json_builder_end_object(json);
-		g_string_append_printf(reply->text, "  %s shader %u\n",
-			gs_stage_name(info->sources[i].stage), info->sources[i].object);
 	}
 	json_builder_end_array(json);
 }
@@ -222,7 +185,6 @@ static bool is_repeated(const struct gs_uniform_info *list, size_t n, size_t i)
 /* Says whether a uniform has the value that linking gave it, where that is known. */
 static void reply_linked(struct gs_reply *reply, const struct gs_uniform_info *uniform)
 {
-	g_autofree char *text = gs_uniform_linked_text(uniform);
 	size_t n = MAX(uniform->array_size, 1), same = 0;
 	if (!uniform->as_linked)
 		return;
@@ -230,44 +192,32 @@ static void reply_linked(struct gs_reply *reply, const struct gs_uniform_info *u
 		same += uniform->as_linked[i];
 	gs_json_boolean(reply->json, "as_linked", same == n);
 	if (same && same < n) {
-		json_builder_set_member_name(reply->json, "as_linked_elements");
-		json_builder_begin_array(reply->json);
+		gs_json_begin_list(reply->json, "as_linked_elements");
 		for (size_t i = 0; i < n; i++)
 			if (uniform->as_linked[i])
 				json_builder_add_int_value(reply->json, (gint64)i);
 		json_builder_end_array(reply->json);
 	}
-	if (text)
-		g_string_append_printf(reply->text, "  (%s)", text);
 }
 
 static void reply_variables(
 	struct gs_reply *reply, const char *key, const struct gs_uniform_info *list, size_t n)
 {
-	bool attributes = strcmp(key, "attributes") == 0;
 	JsonBuilder *json = reply->json;
-	json_builder_set_member_name(json, key);
-	json_builder_begin_array(json);
+	gs_json_begin_list(json, key);
 	for (size_t i = 0; i < n; i++) {
 		json_builder_begin_object(json);
 		gs_json_string(json, "name", list[i].name);
 		gs_json_string(json, "type", list[i].type);
-		g_string_append_printf(reply->text, "  %s %s", list[i].type,
-			*list[i].name ? list[i].name : "(without a name)");
 		if (list[i].value) {
 			json_builder_set_member_name(json, "value");
-			g_string_append(reply->text, " = ");
 			gs_reply_uniform(reply, &list[i]);
 			reply_linked(reply, &list[i]);
 		}
-		if (list[i].location >= 0) {
+		if (list[i].location >= 0)
 			gs_json_integer(json, "location", list[i].location);
-			if (attributes || is_repeated(list, n, i))
-				g_string_append_printf(
-					reply->text, "  (location %d)", list[i].location);
-		}
+		gs_json_flag(json, "repeated", is_repeated(list, n, i));
 		json_builder_end_object(json);
-		g_string_append_c(reply->text, '\n');
 	}
 	json_builder_end_array(json);
 }
@@ -285,19 +235,10 @@ static bool do_program(struct gs_verbs *verbs, const struct gs_arguments *argume
 	gs_json_string(reply->json, "api", info.api <= GS_API_ES ? apis[info.api] : "unknown");
 	gs_json_string(reply->json, "version", version);
 	gs_json_string(reply->json, "renderer", info.renderer);
-	if (info.program)
-		g_string_append_printf(reply->text, "Program %u, OpenGL %s %s, %s\n", info.program,
-			version, info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
-	else
-		g_string_append_printf(reply->text, "No program is in use%s, OpenGL %s %s, %s\n",
-			gs_program_info_has_fixed(&info) ? ": fixed function" : "", version,
-			info.api <= GS_API_ES ? apis[info.api] : "", info.renderer);
+	gs_json_flag(
+		reply->json, "fixed_function", !info.program && gs_program_info_has_fixed(&info));
 	reply_stages(reply, &info);
-	if (info.n_uniforms)
-		g_string_append(reply->text, "Uniforms\n");
 	reply_variables(reply, "uniforms", info.uniforms, info.n_uniforms);
-	if (info.n_attributes)
-		g_string_append(reply->text, "Attributes\n");
 	reply_variables(reply, "attributes", info.attributes, info.n_attributes);
 	g_free(version);
 	gs_program_info_clear(&info);
@@ -340,11 +281,6 @@ static bool do_source(struct gs_verbs *verbs, const struct gs_arguments *argumen
 		gs_json_string(reply->json, "source", found->source);
 		if (seen > 1)
 			gs_json_integer(reply->json, "objects", (int64_t)seen);
-		char *valid = g_utf8_make_valid(found->source, -1);
-		g_string_append(reply->text, valid);
-		if (!g_str_has_suffix(valid, "\n"))
-			g_string_append_c(reply->text, '\n');
-		g_free(valid);
 	} else {
 		source_error(verbs->session, &info, stage, error);
 	}
@@ -363,8 +299,6 @@ static bool do_framebuffer(struct gs_verbs *verbs, const struct gs_arguments *ar
 		gs_json_string(reply->json, "file", file);
 		gs_json_integer(reply->json, "width", picture.width);
 		gs_json_integer(reply->json, "height", picture.height);
-		g_string_append_printf(
-			reply->text, "%s: %u x %u\n", file, picture.width, picture.height);
 	}
 	gs_picture_clear(&picture);
 	return good;
@@ -384,7 +318,6 @@ static bool do_state(struct gs_verbs *verbs, const struct gs_arguments *argument
 			continue;
 		*value = '\0';
 		gs_json_string(reply->json, *line, value + 3);
-		g_string_append_printf(reply->text, "%s = %s\n", *line, value + 3);
 	}
 	g_strfreev(lines);
 	g_free(text);
@@ -405,8 +338,8 @@ static bool do_state_changed(struct gs_verbs *verbs, const struct gs_arguments *
 	if (!changes)
 		return false;
 	gs_json_integer(reply->json, "since", (int64_t)since);
-	json_builder_set_member_name(reply->json, "changes");
-	json_builder_begin_array(reply->json);
+	gs_json_flag(reply->json, "frame", frame);
+	gs_json_begin_list(reply->json, "changes");
 	for (guint i = 0; i < changes->len; i++) {
 		const struct gs_state_change *change = g_ptr_array_index(changes, i);
 		json_builder_begin_object(reply->json);
@@ -414,117 +347,137 @@ static bool do_state_changed(struct gs_verbs *verbs, const struct gs_arguments *
 		gs_json_string(reply->json, "before", change->before);
 		gs_json_string(reply->json, "now", change->now);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%s = %s, was %s\n", change->name, change->now,
-			change->before);
 	}
 	json_builder_end_array(reply->json);
-	if (!changes->len)
-		g_string_append_printf(reply->text,
-			"nothing has changed since call %" G_GUINT64_FORMAT ", %s\n", since,
-			frame ? "the first of this frame" : "the last stop");
 	g_ptr_array_unref(changes);
 	return true;
 }
 
 const struct gs_verb gs_host_verbs[] = {
-	{"start", "", "launch the program, stop before its first GL call", do_start,
-		GS_NEEDS_NOTHING, "stop"},
+	{"start", "", "launch the program, stop before its first GL call", gs_verb_stop,
+		GS_NEEDS_NOTHING, "stop", "{@stop}", GS_VERB_START},
 	{"step", "[N]", "execute the pending call (N calls), stop before the next", do_run,
-		GS_NEEDS_PROGRAM, "stop", GS_RUN_STEP},
+		GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_STEP},
 	{"skip", "", "do not execute the pending call, stop before the next", do_run,
-		GS_NEEDS_PROGRAM, "stop", GS_RUN_SKIP},
+		GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_SKIP},
 	{"next draw", "[N]", "run on, stop before the (Nth) next draw call", do_run,
-		GS_NEEDS_PROGRAM, "stop", GS_RUN_DRAW},
+		GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_DRAW},
 	{"next frame", "[N]",
 		"run on, stop before the (Nth) next end of a frame: a buffer swap or the like",
-		do_run, GS_NEEDS_PROGRAM, "stop", GS_RUN_FRAME},
+		do_run, GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_FRAME},
 	{"next program", "[N]", "run on, stop before the (Nth) next program switch", do_run,
-		GS_NEEDS_PROGRAM, "stop", GS_RUN_PROGRAM},
+		GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_PROGRAM},
 	{"next error", "[N]", "run on, stop after the (Nth) next GL error", do_run,
-		GS_NEEDS_PROGRAM, "stop", GS_RUN_ERROR},
+		GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_ERROR},
 	{"next call", "NAME [N]", "run on, stop before that function (shell pattern)", do_run,
-		GS_NEEDS_PROGRAM, "stop", GS_RUN_NAMED},
+		GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_NAMED},
 	{"continue", "", "run until a breakpoint, a halting error or the end", do_run,
-		GS_NEEDS_PROGRAM, "stop", GS_RUN_CONTINUE},
+		GS_NEEDS_PROGRAM, "stop", "{@stop}", GS_RUN_CONTINUE},
 	{"goto", "N", "in a trace: stand before the call of that number", gs_verb_goto,
-		GS_NEEDS_TRACE, "stop"},
-	{"again", "", "in a trace: begin anew, and stand before the same call", gs_verb_again,
-		GS_NEEDS_TRACE, "stop"},
+		GS_NEEDS_TRACE, "stop", "{@stop}"},
+	{"again", "", "in a trace: begin anew, and stand before the same call", gs_verb_stop,
+		GS_NEEDS_TRACE, "stop", "{@stop}", GS_VERB_AGAIN},
 	{"break call", "PATTERN [if CONDITION]", "breakpoint on the functions that match",
-		do_break_call, GS_NEEDS_NOTHING, "breakpoints"},
+		do_break_call, GS_NEEDS_NOTHING, "breakpoints", "{@breakpoints}"},
 	{"break error", "", "breakpoint on GL errors", do_break_error, GS_NEEDS_NOTHING,
-		"breakpoints"},
+		"breakpoints", "{@breakpoints}"},
 	{"break change", "N [any] [if CONDITION]", "change or remove the condition of breakpoint N",
-		do_break_change, GS_NEEDS_NOTHING, "breakpoints"},
+		do_break_change, GS_NEEDS_NOTHING, "breakpoints", "{@breakpoints}"},
 	{"break ignore", "N COUNT", "do not stop at the next COUNT hits of breakpoint N",
-		do_break_ignore, GS_NEEDS_NOTHING, "breakpoints"},
+		do_break_ignore, GS_NEEDS_NOTHING, "breakpoints", "{@breakpoints}"},
 	{"info breakpoints", "", "list the breakpoints", do_info_breakpoints, GS_NEEDS_NOTHING,
-		"breakpoints"},
-	{"delete", "N", "delete breakpoint N", gs_verb_delete, GS_NEEDS_NOTHING, "breakpoints"},
+		"breakpoints", "{@breakpoints}"},
+	{"delete", "N", "delete breakpoint N", gs_verb_delete, GS_NEEDS_NOTHING, "breakpoints",
+		"{@breakpoints}"},
 	{"call", "[N]", "the pending call, or the one of that number in the list of calls", do_call,
-		GS_NEEDS_CALLS, "call"},
+		GS_NEEDS_CALLS, "call", "{@call}"},
 	{"set arg", "NAME VALUE", "change an argument of the pending call", do_set_arg,
-		GS_NEEDS_STOP, "call"},
+		GS_NEEDS_STOP, "call", "{@call}"},
 	{"set uniform", "NAME VALUE", "change a uniform of the current program",
-		gs_verb_set_uniform, GS_NEEDS_STOP, "note?:string"},
+		gs_verb_set_uniform, GS_NEEDS_STOP, "note?:string", "{note?{note}\n}"},
 	{"program", "", "the program in use: stages, uniforms, attributes", do_program,
 		GS_NEEDS_STOP,
 		"program:integer api:string version:string renderer:string stages:[{stage:string "
-		"object:integer}] uniforms:[uniform] attributes:[uniform]"},
+		"object:integer}] uniforms:[uniform] attributes:[uniform] fixed_function?:boolean",
+		"{program?Program {program}|No program is in use"
+		"{fixed_function?: fixed function}}, OpenGL {version} {api=unknown?|{api}}, "
+		"{renderer}\n{stages*  {stage} shader {object}\n}"
+		"{uniforms?Uniforms\n{uniforms*{@uniform}{repeated?{@location}}\n}}"
+		"{attributes?Attributes\n{attributes*{@uniform}{@location}\n}}"},
 	{"source", "STAGE [OBJECT]", "the source of a stage", do_source, GS_NEEDS_STOP,
-		"source:string objects?:integer"},
+		"source:string objects?:integer", "{source@lines}"},
 	{"state changed", "[frame]",
 		"GL state that has changed since the last stop, or since the start of this frame",
 		do_state_changed, GS_NEEDS_STOP,
-		"since:integer changes:[{name:string before:string now:string}]"},
-	{"state", "[PREFIX]", "GL state, by GL's own names", do_state, GS_NEEDS_STOP, "*:string"},
+		"since:integer frame?:boolean changes:[{name:string before:string now:string}]",
+		"{changes*{name} = {now}, was {before}\n|nothing has changed since call {since}, "
+		"{frame?the first of this frame|the last stop}\n}"},
+	{"state", "[PREFIX]", "GL state, by GL's own names", do_state, GS_NEEDS_STOP, "*:string",
+		"{.*{$} = {.}\n}"},
 	{"framebuffer", "FILE", "what is in the draw framebuffer now, as PNG", do_framebuffer,
-		GS_NEEDS_STOP, "file:string width:integer height:integer"},
+		GS_NEEDS_STOP, "file:string width:integer height:integer",
+		"{file}: {width} x {height}\n"},
 	{"set source", "STAGE FILE|original [OBJECT]",
 		"run on with another source for a stage; original: restore the program's own",
-		gs_verb_set_source, GS_NEEDS_STOP, ""},
+		gs_verb_set_source, GS_NEEDS_STOP, "stage:string original:boolean",
+		"{stage} shader: {original?the program's own source again|"
+		"draws with this program use the new source from now on}\n"},
 	{"log", "on|off|full",
 		"list every call while running, or only count; full: list with memory and errors",
-		do_log, GS_NEEDS_LIVE_LOG, "log:boolean full:boolean"},
+		do_log, GS_NEEDS_LIVE_LOG, "log:boolean full:boolean",
+		"{log?Every call is listed{full? with the memory that its pointers point at, its "
+		"outputs and its error}.|Calls are counted, but not listed.}\n"},
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
-		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD, "file:string"},
-	{"trace stop", "", "end the recording", gs_verb_trace_stop, GS_NEEDS_RECORDING,
-		"recording"},
+		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD, "file:string whole:boolean",
+		"Calls are recorded in {file} from {whole?the first on|now on: " GS_RECORDING_LACKS
+		"}.\n"},
+	{"trace stop", "", "end the recording", gs_verb_trace_stop, GS_NEEDS_RECORDING, "recording",
+		"{@recording}.\n"},
 	{"trace restart", "FILE",
 		"start the program anew, recorded from its first call on, and run to the frame "
 		"where it is now",
-		gs_verb_trace_restart, GS_NEEDS_LIVE_RECORD, "file:string stop"},
+		gs_verb_trace_restart, GS_NEEDS_LIVE_RECORD, "file:string stop", "{@stop}"},
 	{"trace save", "FILE [frame [FRAMES] | draw N]",
 		"write what was recorded, or frames (5, 5-9, 5-) or a draw of it, to a trace; "
 		"frame "
 		"alone: this one, once it has ended",
 		gs_verb_trace_save, GS_NEEDS_NOTHING,
-		"file:string calls?:integer | file:string calls:integer kept_frame:integer stop"},
+		"file:string calls?:integer of_calls?:integer | "
+		"file:string calls:integer of_calls:integer kept_frame:integer stop",
+		"{file}: {calls!{kept_frame!frame {kept_frame}, }{calls} of "
+		"{of_calls#call|calls}.\n{stop?{@stop}}|all calls so far.\n}"},
 	{"trace enable", "CLASSES",
 		"traces have these classes of calls: operations, primitives, arrays, textures, "
 		"pixels, errors, all",
 		gs_verb_trace_classes, GS_NEEDS_LIVE_RECORD, "enabled:[string] disabled:[string]",
-		true},
+		"{@classes}", true},
 	{"trace disable", "CLASSES", "traces do not have these any more", gs_verb_trace_classes,
-		GS_NEEDS_LIVE_RECORD, "enabled:[string] disabled:[string]", false},
+		GS_NEEDS_LIVE_RECORD, "enabled:[string] disabled:[string]", "{@classes}", false},
 	{"trace comment", "TEXT", "write a comment into the trace", gs_verb_trace_comment,
-		GS_NEEDS_RECORDING, "comment:string"},
+		GS_NEEDS_RECORDING, "comment:string", "In the trace: {comment}\n"},
 	{"trace assert", "GROUPS",
 		"write the state of attribute groups into the trace, for players to compare",
 		gs_verb_trace_assert, GS_NEEDS_RECORDING | GS_NEEDS_STOP,
-		"groups:string assertions:integer"},
+		"groups:string assertions:integer",
+		"In the trace: {assertions} questions about the state of {groups}, with their "
+		"answers.\n"},
 	{"backtrace", "[player]",
 		"host call stack of the pending call, in a trace the recorded one; player: its "
 		"player's",
 		gs_verb_backtrace, GS_NEEDS_PROGRAM,
-		"thread:integer frames:[stack-frame] note?:string"},
-	{"pause", "", "stop at the next GL call, or outside GL", do_pause, GS_NEEDS_NOTHING,
-		"stop"},
-	{"restart", "", "kill the program and start it again", do_restart, GS_NEEDS_NOTHING,
-		"stop"},
+		"thread:integer frames:[stack-frame] note?:string",
+		"{frames*#{level:-3} {function!{function@function}|{address!{address}|?}}"
+		"{file! at {file}:{line}|{module? in {module}+{offset}}}{inlined? (inlined)}\n}"
+		"{note?Note: {note}\n}"},
+	{"pause", "", "stop at the next GL call, or outside GL", gs_verb_stop, GS_NEEDS_NOTHING,
+		"stop", "{@stop}", GS_VERB_PAUSE},
+	{"restart", "", "kill the program and start it again", gs_verb_stop, GS_NEEDS_NOTHING,
+		"stop", "{@stop}", GS_VERB_RESTART},
 	{"detach", "", "detach from the program and let it run on", do_detach,
-		GS_NEEDS_LIVE_DETACH | GS_NEEDS_PROGRAM, ""},
-	{"kill", "", "end the program", do_kill, GS_NEEDS_PROGRAM, ""},
-	{"quit", "", "leave", do_quit, GS_NEEDS_NOTHING, ""},
+		GS_NEEDS_LIVE_DETACH | GS_NEEDS_PROGRAM, "",
+		"Detached: the program runs on without glstep.\n"},
+	{"kill", "", "end the program", do_kill, GS_NEEDS_PROGRAM, "player?:boolean",
+		"{@who} was killed.\n"},
+	{"quit", "", "leave", do_quit, GS_NEEDS_NOTHING, "", ""},
 	{NULL},
 };

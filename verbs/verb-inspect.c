@@ -20,60 +20,39 @@ static void put_texture(struct gs_reply *reply, const struct gs_wire_resource *r
 	gs_json_integer(reply->json, "height", r->height);
 	gs_json_integer(reply->json, "depth", r->depth);
 	gs_json_integer(reply->json, "samples", r->samples);
-	g_string_append_printf(reply->text, "  %s %s %u x %u", target, format, r->width, r->height);
-	if (r->depth > 1)
-		g_string_append_printf(reply->text, " x %u", r->depth);
-	if (r->samples > 1)
-		g_string_append_printf(reply->text, ", %u samples", r->samples);
 	if (r->kind == GS_RESOURCE_TEXTURE) {
 		gs_json_integer(reply->json, "levels", r->levels);
-		g_string_append_printf(
-			reply->text, ", %u level%s", r->levels, r->levels == 1 ? "" : "s");
 		return;
 	}
 	gs_json_integer(reply->json, "level", r->level);
 	if (r->layer != GS_NO_INDEX)
 		gs_json_integer(reply->json, "layer", r->layer);
-	if (r->level)
-		g_string_append_printf(reply->text, ", level %u", r->level);
-	if (r->layer != GS_NO_INDEX && r->layer)
-		g_string_append_printf(reply->text, ", layer %u", r->layer);
 }
 
 static void put_buffer(struct gs_reply *reply, const struct gs_wire_resource *r)
 {
-	const char *usage = r->usage ? gs_resource_enum(r->usage) : "";
 	gs_json_integer(reply->json, "size", (int64_t)r->size);
-	gs_json_string(reply->json, "usage", usage);
-	g_string_append(reply->text, "  ");
-	gs_text_count(reply->text, r->size, "byte ", "bytes ");
-	g_string_append(reply->text, usage);
+	gs_json_string(reply->json, "usage", r->usage ? gs_resource_enum(r->usage) : "");
 	if (!r->length)
 		return;
 	gs_json_integer(reply->json, "offset", (int64_t)r->offset);
 	gs_json_integer(reply->json, "length", (int64_t)r->length);
-	g_string_append_printf(reply->text, ", bound from %" G_GUINT64_FORMAT ", ", r->offset);
-	gs_text_count(reply->text, r->length, "byte", "bytes");
 }
 
 static bool do_list(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	static const struct {
-		const char *member, *nothing;
-	} words[] = {
-		[GS_RESOURCE_TEXTURE] = {"textures", "no texture is bound"},
-		[GS_RESOURCE_BUFFER] = {"buffers", "no buffer is bound"},
-		[GS_RESOURCE_ATTACHMENT] = {"attachments",
-			"nothing is attached to the draw framebuffer"},
+	static const char *const members[] = {
+		[GS_RESOURCE_TEXTURE] = "textures",
+		[GS_RESOURCE_BUFFER] = "buffers",
+		[GS_RESOURCE_ATTACHMENT] = "attachments",
 	};
 	uint32_t kind = (uint32_t)gs_argument_how(arguments);
 	struct gs_wire_resource *resources;
-	size_t n, shown = 0;
+	size_t n;
 	if (!gs_session_resources(verbs->session, &resources, &n, error))
 		return false;
-	json_builder_set_member_name(reply->json, words[kind].member);
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, members[kind]);
 	for (size_t i = 0; i < n; i++) {
 		const struct gs_wire_resource *r = &resources[i];
 		if (r->kind != kind)
@@ -82,73 +61,53 @@ static bool do_list(struct gs_verbs *verbs, const struct gs_arguments *arguments
 		json_builder_begin_object(reply->json);
 		gs_json_integer(reply->json, "name", r->name);
 		gs_json_string(reply->json, "binding", binding);
-		g_string_append_printf(reply->text, "%-4u %-28s", r->name, binding);
 		if (kind == GS_RESOURCE_BUFFER)
 			put_buffer(reply, r);
 		else
 			put_texture(reply, r);
-		if (*r->label) {
+		if (*r->label)
 			gs_json_string(reply->json, "label", r->label);
-			g_string_append_printf(reply->text, "  \"%s\"", r->label);
-		}
-		g_string_append_c(reply->text, '\n');
 		json_builder_end_object(reply->json);
 		g_free(binding);
-		shown++;
 	}
 	json_builder_end_array(reply->json);
-	if (!shown)
-		g_string_append_printf(reply->text, "%s\n", words[kind].nothing);
 	g_free(resources);
 	return true;
 }
 
 /* ---- one image ---- */
 
-static void begin_numbers(struct gs_reply *reply, const char *name)
-{
-	json_builder_set_member_name(reply->json, name);
-	json_builder_begin_array(reply->json);
-	g_string_append_printf(reply->text, ", %s", name);
-}
-
-static void put_number(struct gs_reply *reply, bool first, const struct gs_scalar *scalar)
-{
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	gs_json_scalar(reply->json, scalar);
-	g_string_append_printf(
-		reply->text, "%s%s", first ? " " : ", ", gs_fetched_text(scalar, text));
-}
-
 static void put_numbers(
 	struct gs_reply *reply, const char *name, enum gs_base base, const double *values, size_t n)
 {
-	begin_numbers(reply, name);
+	gs_json_begin_list(reply->json, name);
 	for (size_t k = 0; k < n; k++) {
 		const struct gs_scalar scalar = gs_number_scalar(base, values[k]);
-		put_number(reply, k == 0, &scalar);
+		gs_json_scalar(reply->json, &scalar);
 	}
 	json_builder_end_array(reply->json);
 }
 
 static void put_range(struct gs_reply *reply, const struct gs_field *field, bool most)
 {
-	begin_numbers(reply, most ? "max" : "min");
+	gs_json_begin_list(reply->json, most ? "max" : "min");
 	for (size_t k = 0; k < field->n_scalars; k++) {
 		struct gs_scalar least, greatest;
 		gs_field_range(field, k, &least, &greatest);
-		put_number(reply, k == 0, most ? &greatest : &least);
+		gs_json_scalar(reply->json, most ? &greatest : &least);
 	}
 	json_builder_end_array(reply->json);
 }
 
-/* There may be NaNs and infinities in it. */
-static bool has_reals(const struct gs_field *field)
+/* Where the type is not that of each. */
+static void put_component_types(struct gs_reply *reply, const struct gs_field *field)
 {
-	bool found = gs_base_is_real(field->type.base);
-	for (size_t k = 0; field->bases && k < field->n_scalars && !found; k++)
-		found = gs_base_is_real(field->bases[k]);
-	return found;
+	if (!field->bases)
+		return;
+	gs_json_begin_list(reply->json, "component_types");
+	for (size_t k = 0; k < field->n_scalars; k++)
+		gs_json_base(reply->json, field->bases[k]);
+	json_builder_end_array(reply->json);
 }
 
 static bool put_field(struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_field *field,
@@ -156,29 +115,17 @@ static bool put_field(struct gs_verbs *verbs, struct gs_reply *reply, const stru
 {
 	if (file && !gs_field_save(field, file, gs_session_patience(verbs->session), error))
 		return false;
+	gs_json_string(reply->json, "expression", field->expression);
 	gs_json_integer(reply->json, "width", field->width);
 	gs_json_integer(reply->json, "height", field->height);
 	gs_json_string(reply->json, "type", field->type_name);
-	json_builder_set_member_name(reply->json, "components");
-	json_builder_begin_array(reply->json);
-	for (size_t k = 0; k < field->n_scalars; k++)
-		json_builder_add_string_value(reply->json, field->scalar_names[k]);
-	json_builder_end_array(reply->json);
-	g_string_append_printf(reply->text, "%s: %u x %u %s", field->expression, field->width,
-		field->height, field->type_name);
+	gs_json_strings(reply->json, "components", field->scalar_names);
+	put_component_types(reply, field);
 	put_range(reply, field, false);
 	put_range(reply, field, true);
 	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
 	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
-	if (has_reals(field))
-		g_string_append_printf(reply->text,
-			", %" G_GUINT64_FORMAT " with NaN, %" G_GUINT64_FORMAT " with infinity",
-			field->n_nan, field->n_inf);
-	if (file) {
-		gs_json_string(reply->json, "file", file);
-		g_string_append_printf(reply->text, ", saved in %s", file);
-	}
-	g_string_append_c(reply->text, '\n');
+	gs_json_optional(reply->json, "file", file);
 	return true;
 }
 
@@ -196,14 +143,9 @@ static bool put_pixel(struct gs_reply *reply, const struct gs_field *field,
 			field->height);
 		return false;
 	}
-	g_string_append(reply->text, "pixel");
-	begin_numbers(reply, "value");
-	for (size_t k = 0; k < field->n_scalars; k++) {
-		const struct gs_scalar scalar = gs_field_scalar(field, y * field->width + x, k);
-		put_number(reply, k == 0, &scalar);
-	}
+	gs_json_begin_list(reply->json, "value");
+	gs_json_cell(reply->json, field, y * field->width + x);
 	json_builder_end_array(reply->json);
-	g_string_append_c(reply->text, '\n');
 	return true;
 }
 
@@ -355,33 +297,17 @@ static bool do_attachment(struct gs_verbs *verbs, const struct gs_arguments *arg
 
 /* ---- one buffer ---- */
 
-enum { ROWS = 16 }; /* shown as text; JSON has more */
+enum { ELEMENTS = 1024 };
 
 static void put_elements(struct gs_reply *reply, const struct gs_field *field)
 {
-	json_builder_set_member_name(reply->json, "elements");
-	json_builder_begin_array(reply->json);
-	for (unsigned i = 0; i < field->width && i < 64 * ROWS; i++) {
+	gs_json_begin_list(reply->json, "elements");
+	for (unsigned i = 0; i < field->width && i < ELEMENTS; i++) {
 		json_builder_begin_array(reply->json);
-		if (i < ROWS)
-			g_string_append_printf(reply->text, "%6u ", i);
-		for (size_t k = 0; k < field->n_scalars; k++) {
-			char text[G_ASCII_DTOSTR_BUF_SIZE];
-			const struct gs_scalar scalar = gs_field_scalar(field, i, k);
-			gs_json_scalar(reply->json, &scalar);
-			if (i < ROWS)
-				g_string_append_printf(
-					reply->text, " %12s", gs_fetched_text(&scalar, text));
-		}
+		gs_json_cell(reply->json, field, i);
 		json_builder_end_array(reply->json);
-		if (i < ROWS)
-			g_string_append_c(reply->text, '\n');
 	}
 	json_builder_end_array(reply->json);
-	if (field->width > ROWS)
-		g_string_append_printf(reply->text,
-			"... %u more: give an offset and a count, or a file\n",
-			field->width - ROWS);
 }
 
 static bool do_buffer(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -404,77 +330,72 @@ static bool do_buffer(struct gs_verbs *verbs, const struct gs_arguments *argumen
 
 /* ---- trust ---- */
 
-/* The numbers as JSON; the text says of those that were not written that they are undefined. */
-static void put_debugged(struct gs_reply *reply, const struct gs_check *check)
-{
-	gsize begin = reply->text->len;
-	put_numbers(reply, "debugged", check->base, check->debugged, check->n);
-	if (!check->undefined)
-		return;
-	g_string_truncate(reply->text, begin);
-	g_string_append(reply->text, ", debugged");
-	for (unsigned k = 0; k < check->n; k++) {
-		char number[G_ASCII_DTOSTR_BUF_SIZE];
-		bool undefined = check->undefined >> k & 1;
-		const struct gs_scalar scalar = gs_number_scalar(check->base, check->debugged[k]);
-		g_string_append_printf(reply->text, "%s %s", k ? "," : "",
-			undefined ? "undefined" : gs_fetched_text(&scalar, number));
-	}
-}
-
 static bool do_check(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_check check;
+	uint8_t undefined[G_N_ELEMENTS(check.debugged)];
 	if (!gs_session_check(verbs->session, &check, error))
 		return false;
 	gs_json_integer(reply->json, "x", check.x);
 	gs_json_integer(reply->json, "y", check.y);
 	gs_json_string(reply->json, "element", check.element);
-	g_string_append_printf(reply->text, "pixel %s", check.element);
 	if (check.has_debugged) {
 		gs_json_string(reply->json, "expression", check.expression);
-		put_debugged(reply, &check);
+		for (unsigned k = 0; k < check.n; k++)
+			undefined[k] = check.undefined >> k & 1;
+		put_numbers(reply, "debugged", check.base, check.debugged, check.n);
+		gs_json_undefined(reply->json, "undefined_at", undefined, check.n);
 		gs_json_boolean(reply->json, "same_output", check.same_output);
 	}
 	put_numbers(reply, "undebugged", check.base, check.output, 4);
 	put_numbers(reply, "framebuffer", check.base, check.after, 4);
 	gs_json_boolean(reply->json, "same_framebuffer", check.same_after);
 	gs_json_string(reply->json, "why", check.why);
-	g_string_append_printf(reply->text, "\n%s%s", check.why, *check.why ? "\n" : "");
-	if (!check.finished && !check.discarded)
-		g_string_append(reply->text, "At the end of main (`shader continue`) the captured "
-					     "colour is shown, too.\n");
+	gs_json_boolean(reply->json, "finished", check.finished);
+	gs_json_boolean(reply->json, "discarded", check.discarded);
 	gs_check_clear(&check);
 	return true;
 }
 
 const struct gs_verb gs_inspect_verbs[] = {
 	{"textures", "", "the textures that are bound: units, image units", do_list, GS_NEEDS_STOP,
-		"textures:[{texture binding:string levels:integer}]", GS_RESOURCE_TEXTURE},
+		"textures:[{texture binding:string levels:integer}]",
+		"{textures*{@texture}|no texture is bound\n}", GS_RESOURCE_TEXTURE},
 	{"texture",
 		"NAME [level N] [layer N] [face N] [sample N] [stencil] [every N] [pixel X Y] "
 		"[FILE]",
 		"the contents of a texture, or of every N texels in either direction one; FILE: "
 		".png .npy .csv .pfm",
-		do_texture, GS_NEEDS_STOP, "image value?:[number] elements?:[[number]]"},
+		do_texture, GS_NEEDS_STOP, "image value?:[number] elements?:[[number]]",
+		"{@image}{elements!{elements@elements}}"},
 	{"buffers", "", "the buffers that are bound", do_list, GS_NEEDS_STOP,
 		"buffers:[{name:integer binding:string label?:string size:integer usage:string "
 		"offset?:integer length?:integer}]",
+		"{buffers*{name:-4} {binding:-28}  {size#byte|bytes} {usage}"
+		"{length?, bound from {offset}, {length#byte|bytes}}{label?  \"{label}\"}\n|"
+		"no buffer is bound\n}",
 		GS_RESOURCE_BUFFER},
 	{"buffer", "NAME [TYPES] [offset BYTES] [stride BYTES] [count N] [FILE]",
 		"the contents of a buffer, as vec3, uint, ubyte4n, ...", do_buffer, GS_NEEDS_STOP,
-		"image elements:[[number]]"},
+		"image elements:[[number]]", "{@image}{elements@elements}"},
 	{"blocks", "",
 		"the uniform and storage blocks of the program in use, and the buffers bound for "
 		"them",
-		gs_verb_blocks, GS_NEEDS_STOP, "blocks:[block]"},
+		gs_verb_blocks, GS_NEEDS_STOP, "blocks:[block]",
+		"{blocks*{@block}|the program in use has no uniform or storage blocks\n}"},
 	{"block", "NAME [MEMBER]",
 		"the contents of a block: members with offsets, types and values, in the driver's "
 		"layout",
-		gs_verb_block, GS_NEEDS_STOP, "block members:[block-member]"},
+		gs_verb_block, GS_NEEDS_STOP, "block members:[block-member]",
+		"{@block}{members*{offset:6}  {type} {name}"
+		"{array_stride! (every {array_stride} bytes)}"
+		"{matrix_stride! ({row_major?row by row|column by column}, every {matrix_stride} "
+		"bytes)} = {value@value}"
+		"{elements! ... of {elements}: `buffer` shows the others}\n}"},
 	{"attachments", "", "the attachments of the draw framebuffer", do_list, GS_NEEDS_STOP,
 		"attachments:[{texture binding:string level:integer layer?:integer}]",
+		"{attachments*{@texture}|nothing is attached to the draw framebuffer\n}",
 		GS_RESOURCE_ATTACHMENT},
 	{"attachment",
 		"POINT [before|after|output|covered] [layer N] [sample N] [every N] [pixel X Y] "
@@ -482,15 +403,15 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"the contents of color0, depth, stencil ..., before or after the pending draw; "
 		"output: the values that its shader writes; covered: how many samples of each "
 		"pixel the draw covers",
-		do_attachment, GS_NEEDS_STOP, "image value?:[number] note?:string"},
+		do_attachment, GS_NEEDS_STOP, "image value?:[number] note?:string", "{@image}"},
 	{"pixel", "X Y [layer L] [sample S]",
 		"debug the fragment shader of the pending draw at that pixel; y = 0: the lowest "
 		"row",
-		gs_verb_pixel, GS_NEEDS_STOP, "where"},
+		gs_verb_pixel, GS_NEEDS_STOP, "where", "{@where}"},
 	{"next pixel", "X Y [layer L] [sample S] [window]",
 		"run on, stop before the next call that changes that pixel of the draw "
 		"framebuffer, or of the window",
-		gs_verb_next_pixel, GS_NEEDS_STOP, "stop"},
+		gs_verb_next_pixel, GS_NEEDS_STOP, "stop", "{@stop}"},
 	{"history pixel", "X Y [FRAME] [layer L] [sample S] [window]",
 		"the draws, clears and blits of the next frame (in a trace, of this frame or any "
 		"other) that "
@@ -498,20 +419,35 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"rejects it, and what is drawn into elsewhere",
 		gs_verb_history_pixel, GS_NEEDS_STOP,
 		"frame:integer buffer:string width:integer height:integer part:boolean "
-		"elsewhere:[{buffer:string calls:integer}] refused:integer events:[pixel-event]"},
+		"elsewhere:[{buffer:string calls:integer}] refused:integer x:integer y:integer "
+		"trace?:boolean events:[pixel-event] notes:[string]",
+		"frame {frame}: {events#call|calls} of {buffer}{width?, {width} x {height}}\n"
+		"{events*{@pixel-event}{last_fragment?    "
+		"{/trace?`goto {call.index}`|where such a draw is pending}, `pixel {/x} {/y}` and "
+		"`focus {/x} {/y} fragment K` debug each of its fragments, K from 0 to "
+		"{last_fragment} in the order drawn\n}}{notes*{.}\n}"},
 	{"mesh", "[FILE.csv]",
 		"the vertices of the pending draw: their attributes and the outputs of the vertex "
 		"shader",
 		gs_verb_mesh, GS_NEEDS_DRAW,
 		"vertices:integer mode:string edges:integer note:string attributes:[values-of] "
-		"outputs:[values-of] columns:[string] rows:[[number]] vertex_ids?:[integer] "
-		"file?:string"},
+		"outputs:[values-of] columns:[string] component_types:[string] "
+		"undefined:[{column:integer row?:integer}] rows:[[number]] vertex_ids?:[integer] "
+		"file?:string",
+		"{vertices#vertex|vertices}, {mode}, {edges#line|lines} between them\n"
+		"attributes:{attributes+,* {type} {name}}\noutputs:{outputs+,* {type} {name}}\n"
+		"{columns+  *{.}}\n{rows@rows}{note?note: {note}\n}"},
 	{"check", "",
 		"compare the debugged colour with the colour that the draw writes without glstep, "
 		"and tell why they differ",
 		do_check, GS_NEEDS_SHADER,
 		"x:integer y:integer element:string expression?:string debugged?:[number] "
 		"same_output?:boolean undebugged:[number] framebuffer:[number] "
-		"same_framebuffer:boolean why:string"},
+		"same_framebuffer:boolean why:string undefined_at?:[integer] finished:boolean "
+		"discarded:boolean",
+		"pixel {element}{debugged!, debugged{debugged@numbers}}, "
+		"undebugged{undebugged+,* {.@number}}, framebuffer{framebuffer+,* {.@number}}\n"
+		"{why?{why}\n}{finished?|{discarded?|At the end of main (`shader continue`) the "
+		"captured colour is shown, too.\n}}"},
 	{NULL},
 };

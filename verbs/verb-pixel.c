@@ -19,21 +19,16 @@ static struct gs_pixel pixel_of(const struct gs_arguments *arguments)
 
 static void put_colour(struct gs_reply *reply, const char *name, const struct gs_pixel_colour *c)
 {
-	json_builder_set_member_name(reply->json, name);
 	if (!c->n) {
-		json_builder_add_null_value(reply->json);
+		gs_json_string(reply->json, name, NULL);
 		return;
 	}
-	json_builder_begin_array(reply->json);
-	g_string_append_printf(reply->text, "    %-7s", name);
+	gs_json_begin_list(reply->json, name);
 	for (unsigned i = 0; i < c->n; i++) {
-		char text[G_ASCII_DTOSTR_BUF_SIZE];
 		const struct gs_scalar scalar = gs_number_scalar(c->base, c->value[i]);
 		gs_json_scalar(reply->json, &scalar);
-		g_string_append_printf(reply->text, " %s", gs_fetched_text(&scalar, text));
 	}
 	json_builder_end_array(reply->json);
-	g_string_append_c(reply->text, '\n');
 }
 
 static const char *rejection(const struct gs_wire_pixel *what)
@@ -54,8 +49,7 @@ static void put_samples(JsonBuilder *json, const struct gs_wire_pixel *what)
 {
 	static const char *const names[] = {
 		"covered", "cull", "scissor", "alpha", "stencil", "depth"};
-	json_builder_set_member_name(json, "samples");
-	json_builder_begin_object(json);
+	gs_json_begin_object(json, "samples");
 	for (unsigned i = 0; i < GS_N_PIXEL_TESTS; i++)
 		gs_json_integer(json, names[i], (int64_t)what->left[i]);
 	json_builder_end_object(json);
@@ -63,13 +57,7 @@ static void put_samples(JsonBuilder *json, const struct gs_wire_pixel *what)
 
 static void put_primitives(struct gs_reply *reply, const struct gs_wire_pixel *what)
 {
-	char *text = gs_pixel_primitives(what);
-	if (*text)
-		g_string_append_printf(reply->text, "    primitive%s %s\n",
-			what->n_primitives > 1 ? "s" : "", text);
-	g_free(text);
-	json_builder_set_member_name(reply->json, "primitives");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "primitives");
 	for (unsigned i = 0; i < what->n_primitives && i < GS_PIXEL_PRIMITIVES; i++) {
 		json_builder_begin_object(reply->json);
 		gs_json_integer(reply->json, "primitive", what->primitives[i].index);
@@ -80,49 +68,25 @@ static void put_primitives(struct gs_reply *reply, const struct gs_wire_pixel *w
 	gs_json_boolean(reply->json, "more_primitives", what->more_primitives);
 }
 
-static void put_output(struct gs_reply *reply, const struct gs_pixel_event *event)
-{
-	uint64_t n = gs_pixel_output_of(event);
-	put_colour(reply, "output", &event->output);
-	gs_json_integer(reply->json, "output_of", (int64_t)n);
-	if (n > 1) {
-		g_string_truncate(reply->text, reply->text->len - 1); /* the end of its line */
-		g_string_append_printf(
-			reply->text, "  (the last of %" G_GUINT64_FORMAT " fragments)\n", n);
-	}
-	if (event->has_no_output)
-		g_string_append(
-			reply->text, "    output  none: no fragment shader gives a colour\n");
-}
-
 /* The members of an object. */
 static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event)
 {
 	static const char *const kinds[] = {"nothing", "draw", "clear", "copy", "unsure"};
 	const struct gs_wire_pixel *what = &event->what;
 	char *text = gs_pixel_event_text(event);
-	const char *rejected = rejection(what);
 	gs_json_string(reply->json, "kind", kinds[MIN(what->kind, GS_PIXEL_UNSURE)]);
 	gs_json_string(reply->json, "text", text);
-	json_builder_set_member_name(reply->json, "rejected");
-	if (rejected)
-		json_builder_add_string_value(reply->json, rejected);
-	else
-		json_builder_add_null_value(reply->json);
+	gs_json_string(reply->json, "rejected", rejection(what));
 	if (what->kind == GS_PIXEL_DRAW) {
 		put_samples(reply->json, what);
 		if (what->samples > 1)
 			gs_json_integer(reply->json, "samples_written", what->samples_written);
-	}
-	char *drawn = gs_call_drawn_text(&event->drawn);
-	if (drawn)
-		g_string_append_printf(reply->text, "    %s\n", drawn);
-	g_free(drawn);
-	g_string_append_printf(reply->text, "    %s\n", text);
-	if (what->kind == GS_PIXEL_DRAW)
 		put_primitives(reply, what);
+	}
 	put_colour(reply, "before", &event->before);
-	put_output(reply, event);
+	put_colour(reply, "output", &event->output);
+	gs_json_integer(reply->json, "output_of", (int64_t)gs_pixel_output_of(event));
+	gs_json_flag(reply->json, "no_output", event->has_no_output);
 	put_colour(reply, "after", &event->after);
 	g_free(text);
 }
@@ -135,10 +99,7 @@ bool gs_verb_pixel(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_where where = {0};
 	bool good = gs_session_debug_pixel(verbs->session, &pixel, &where, error);
-	if (good)
-		gs_reply_where(reply, &where, false);
-	gs_where_clear(&where);
-	return good;
+	return gs_reply_where(reply, good, &where, false);
 }
 
 /* ---- next pixel ---- */
@@ -149,18 +110,14 @@ bool gs_verb_next_pixel(struct gs_verbs *verbs, const struct gs_arguments *argum
 	const struct gs_pixel pixel = pixel_of(arguments);
 	struct gs_stop stop;
 	bool good = gs_session_next_pixel(verbs->session, &pixel, &stop, error);
-	if (good)
-		gs_reply_stop(verbs, reply, &stop);
-	gs_stop_clear(&stop);
-	return good;
+	return gs_reply_stop(verbs, reply, good, &stop);
 }
 
 /* ---- history pixel ---- */
 
 static void put_elsewhere(struct gs_reply *reply, const struct gs_pixel_history *history)
 {
-	json_builder_set_member_name(reply->json, "elsewhere");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "elsewhere");
 	for (unsigned i = 0; i < history->n_elsewhere; i++) {
 		const struct gs_wire_elsewhere *e = &history->elsewhere[i];
 		char *buffer = gs_pixel_elsewhere_text(history, i);
@@ -178,40 +135,31 @@ static void put_elsewhere(struct gs_reply *reply, const struct gs_pixel_history 
 static void put_notes(struct gs_reply *reply, const struct gs_pixel_history *history,
 	const struct gs_pixel *pixel)
 {
-	char **notes = gs_pixel_history_notes(history);
-	for (unsigned i = 0; notes[i]; i++)
-		g_string_append_printf(reply->text, "%s\n", notes[i]);
+	g_autofree char *window = g_strdup_printf(
+		"`history pixel %u %u window` asks for the window's pixel.", pixel->x, pixel->y);
+	g_auto(GStrv) notes = gs_pixel_history_notes(history);
+	gs_json_begin_list(reply->json, "notes");
+	for (char **note = notes; *note; note++)
+		json_builder_add_string_value(reply->json, *note);
 	if (history->n_elsewhere && history->elsewhere[0].buffer >> 62 == GS_PIXEL_WINDOW &&
 		history->buffer >> 62 != GS_PIXEL_WINDOW)
-		g_string_append_printf(reply->text,
-			"`history pixel %u %u window` asks for the window's pixel.\n", pixel->x,
-			pixel->y);
+		json_builder_add_string_value(reply->json, window);
 	if (history->is_part)
-		g_string_append(reply->text,
+		json_builder_add_string_value(reply->json,
 			"These are the calls from the pending one on: in a trace, only those of a "
-			"window's pixels are found from the frame's beginning.\n");
+			"window's pixels are found from the frame's beginning.");
 	if (gs_pixel_history_advice(history))
-		g_string_append_printf(reply->text, "%s\n", gs_pixel_history_advice(history));
-	g_strfreev(notes);
+		json_builder_add_string_value(reply->json, gs_pixel_history_advice(history));
+	json_builder_end_array(reply->json);
 }
 
-/* What debugs each of several fragments. */
-static void put_fragments(struct gs_verbs *verbs, struct gs_reply *reply,
-	const struct gs_pixel_event *event, const struct gs_pixel *pixel)
+/* Each of several fragments can be debugged: the last one's number, as `focus` takes it. */
+static void put_fragments(struct gs_reply *reply, const struct gs_pixel_event *event)
 {
 	enum { MOST = 255 }; /* gs_fragment_operations.fragment */
 	uint64_t n = MIN(gs_pixel_fragments(&event->what), MOST);
-	if (n < 2 || !event->drawn.program) /* fixed function has no shader to debug */
-		return;
-	if (gs_session_is_trace(verbs->session))
-		g_string_append_printf(
-			reply->text, "    `goto %" G_GUINT64_FORMAT "`, ", event->stop.call.index);
-	else
-		g_string_append(reply->text, "    where such a draw is pending, ");
-	g_string_append_printf(reply->text,
-		"`pixel %u %u` and `focus %u %u fragment K` debug each of its fragments, K from 0 "
-		"to %" G_GUINT64_FORMAT " in the order drawn\n",
-		pixel->x, pixel->y, pixel->x, pixel->y, n - 1);
+	if (n > 1 && event->drawn.program) /* fixed function has no shader to debug */
+		gs_json_integer(reply->json, "last_fragment", (int64_t)n - 1);
 }
 
 /* The facts before the events. */
@@ -226,11 +174,6 @@ static void put_frame(struct gs_reply *reply, const struct gs_pixel_history *his
 	gs_json_integer(reply->json, "height", height);
 	gs_json_boolean(reply->json, "part", history->is_part);
 	put_elsewhere(reply, history);
-	g_string_append_printf(reply->text, "frame %" G_GUINT64_FORMAT ": %u call%s of %s",
-		history->frame, history->events->len, history->events->len == 1 ? "" : "s", buffer);
-	if (width)
-		g_string_append_printf(reply->text, ", %u x %u", width, height);
-	g_string_append_c(reply->text, '\n');
 	g_free(buffer);
 }
 
@@ -238,24 +181,21 @@ static void put_history(struct gs_verbs *verbs, struct gs_reply *reply,
 	const struct gs_pixel_history *history, const struct gs_pixel *pixel)
 {
 	put_frame(reply, history);
-	json_builder_set_member_name(reply->json, "events");
-	json_builder_begin_array(reply->json);
+	gs_json_integer(reply->json, "x", pixel->x);
+	gs_json_integer(reply->json, "y", pixel->y);
+	gs_json_flag(reply->json, "trace", gs_session_is_trace(verbs->session));
+	gs_json_begin_list(reply->json, "events");
 	for (guint i = 0; i < history->events->len; i++) {
 		const struct gs_pixel_event *event = g_ptr_array_index(history->events, i);
 		json_builder_begin_object(reply->json);
-		json_builder_set_member_name(reply->json, "call");
-		json_builder_begin_object(reply->json);
-		if (event->changed_between)
-			g_string_append(reply->text,
-				"  something that is no draw, clear or blit has changed it\n");
-		g_string_append(reply->text, "  ");
+		gs_json_begin_object(reply->json, "call");
 		gs_reply_call(reply, &event->stop.call);
 		gs_reply_drawn(reply, &event->drawn);
 		json_builder_end_object(reply->json);
 		gs_json_integer(reply->json, "draw", (int64_t)event->stop.draw);
 		gs_json_boolean(reply->json, "changed_between", event->changed_between);
 		put_event(reply, event);
-		put_fragments(verbs, reply, event, pixel);
+		put_fragments(reply, event);
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);

@@ -5,8 +5,7 @@
 
 static void reply_curves(struct gs_reply *reply, const char *name, const struct gs_curves *curves)
 {
-	json_builder_set_member_name(reply->json, name);
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, name);
 	for (size_t i = 0; i < curves->n; i++) {
 		json_builder_begin_object(reply->json);
 		if (curves->iteration[curves->n - 1] >= curves->n) /* not all are there */
@@ -19,33 +18,13 @@ static void reply_curves(struct gs_reply *reply, const char *name, const struct 
 	json_builder_end_array(reply->json);
 }
 
-/* As a table; a long one in parts. */
-static void write_table(struct gs_reply *reply, const struct gs_curves *curves)
-{
-	enum { HEAD = 40 };
-	g_string_append(reply->text, "iteration      active    finished        left\n");
-	for (size_t i = 0; i < curves->n; i++) {
-		if (i == HEAD && curves->n > HEAD + 4) {
-			g_string_append_printf(reply->text, "  ... %zu more: `profile FILE.csv`\n",
-				curves->n - HEAD - 1);
-			i = curves->n - 1;
-		}
-		g_string_append_printf(reply->text,
-			"%9" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT " %11" G_GUINT64_FORMAT
-			" %11" G_GUINT64_FORMAT "\n",
-			curves->iteration[i], curves->active[i], curves->finished[i],
-			curves->left[i]);
-	}
-}
-
 static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, const char *file)
 {
 	gs_json_integer(reply->json, "line", p->line);
 	gs_json_string(reply->json, "text", p->text);
 	gs_json_integer(reply->json, "elements", (int64_t)p->n_elements);
 	reply_curves(reply, "iterations", &p->curves);
-	json_builder_set_member_name(reply->json, "all");
-	json_builder_begin_object(reply->json);
+	gs_json_begin_object(reply->json, "all");
 	gs_json_integer(reply->json, "entries", (int64_t)p->entries);
 	gs_json_integer(reply->json, "iterations", (int64_t)p->iterations);
 	if (p->all.n)
@@ -53,25 +32,10 @@ static void reply_profile(struct gs_reply *reply, const struct gs_profile *p, co
 	else
 		gs_json_string(reply->json, "why", p->why_not_all ? p->why_not_all : "");
 	json_builder_end_object(reply->json);
+	gs_json_integer(reply->json, "max_iterations", (int64_t)p->max_iterations);
 	gs_json_boolean(reply->json, "occluded", p->occluded_count);
 	gs_json_integer(reply->json, "draws", p->n_draws);
-	g_string_append_printf(reply->text,
-		"loop in line %u (%s): %" G_GUINT64_FORMAT
-		" elements reach it here, at most %" G_GUINT64_FORMAT " iterations\n",
-		p->line, p->text, p->n_elements, p->max_iterations);
-	write_table(reply, &p->curves);
-	g_string_append_printf(reply->text,
-		"all entries: %" G_GUINT64_FORMAT " with %" G_GUINT64_FORMAT " iterations%s%s%s\n",
-		p->entries, p->iterations, p->why_not_all ? " (totals only: " : "",
-		p->why_not_all ? p->why_not_all : "", p->why_not_all ? ")" : "");
-	g_string_append_printf(reply->text, "%u draw%s; %s\n", p->n_draws,
-		p->n_draws == 1 ? "" : "s",
-		p->occluded_count ? "hidden elements are counted too"
-				  : "hidden elements are not counted");
-	if (file) {
-		gs_json_string(reply->json, "file", file);
-		g_string_append_printf(reply->text, "saved in %s\n", file);
-	}
+	gs_json_optional(reply->json, "file", file);
 }
 
 bool gs_verb_profile(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -100,8 +64,7 @@ static void reply_count(struct gs_reply *reply, const struct gs_field *field, co
 {
 	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
 	gs_json_integer(reply->json, "active", (int64_t)field->n_active);
-	json_builder_set_member_name(reply->json, "counts");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "counts");
 	for (size_t k = 0; k < field->n_scalars; k++) {
 		double sum = 0;
 		for (size_t i = 0; i < (size_t)field->width * field->height; i++)
@@ -114,16 +77,9 @@ static void reply_count(struct gs_reply *reply, const struct gs_field *field, co
 		json_builder_set_member_name(reply->json, "max");
 		gs_json_double(reply->json, field->max[k]);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%s: %.0f in ", field->scalar_names[k], sum);
-		gs_text_count(reply->text, field->n_active, "element, ", "elements, ");
-		g_string_append_printf(
-			reply->text, "%.0f to %.0f each\n", field->min[k], field->max[k]);
 	}
 	json_builder_end_array(reply->json);
-	if (file) {
-		gs_json_string(reply->json, "file", file);
-		g_string_append_printf(reply->text, "saved in %s\n", file);
-	}
+	gs_json_optional(reply->json, "file", file);
 }
 
 bool gs_verb_count(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -148,16 +104,13 @@ bool gs_verb_reach(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reach *list = gs_session_reach(verbs->session, &n, error);
 	if (!list)
 		return false;
-	json_builder_set_member_name(reply->json, "lines");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "lines");
 	for (size_t i = 0; i < n; i++) {
 		json_builder_begin_object(reply->json);
 		gs_json_integer(reply->json, "object", list[i].object);
 		gs_json_integer(reply->json, "line", list[i].line);
 		gs_json_integer(reply->json, "elements", (int64_t)list[i].elements);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%5u %11" G_GUINT64_FORMAT "%s\n", list[i].line,
-			list[i].elements, list[i].elements ? "" : "  nobody");
 	}
 	json_builder_end_array(reply->json);
 	g_free(list);

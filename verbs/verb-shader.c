@@ -4,15 +4,6 @@
 #include <string.h>
 #include "verbs/verbs.h"
 
-static bool finish_where(
-	struct gs_reply *reply, bool good, struct gs_where *where, bool with_reached)
-{
-	if (good)
-		gs_reply_where(reply, where, with_reached);
-	gs_where_clear(where);
-	return good;
-}
-
 /* ---- position ---- */
 
 static bool do_shader(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -25,14 +16,14 @@ static bool do_shader(struct gs_verbs *verbs, const struct gs_arguments *argumen
 				      MIN(gs_argument_unsigned(arguments, "N", 0), UINT_MAX - 1),
 				      &where, error)
 			    : gs_session_shader(verbs->session, stage, &where, error);
-	return finish_where(reply, good, &where, false);
+	return gs_reply_where(reply, good, &where, false);
 }
 
 static bool move(struct gs_verbs *verbs, enum gs_shader_move how, unsigned argument,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return finish_where(reply, gs_session_move(verbs->session, how, argument, &where, error),
+	return gs_reply_where(reply, gs_session_move(verbs->session, how, argument, &where, error),
 		&where, how == GS_MOVE_UNTIL);
 }
 
@@ -78,11 +69,6 @@ static bool do_definition(struct gs_verbs *verbs, const struct gs_arguments *arg
 	gs_json_integer(reply->json, "object", location.object);
 	gs_json_integer(reply->json, "line", location.line);
 	gs_json_integer(reply->json, "column", location.column);
-	g_string_append_printf(
-		reply->text, "declared in line %u, column %u", location.line, location.column);
-	if (location.object)
-		g_string_append_printf(reply->text, " of object %u", location.object);
-	g_string_append_c(reply->text, '\n');
 	return true;
 }
 
@@ -144,21 +130,12 @@ static bool do_iteration(struct gs_verbs *verbs, const struct gs_arguments *argu
 		(unsigned)MIN(gs_argument_number(arguments, "N", 0), INT_MAX), reply, error);
 }
 
-static bool do_leave(struct gs_verbs *verbs, const struct gs_arguments *arguments,
-	struct gs_reply *reply, GError **error)
-{
-	struct gs_stop stop;
-	if (!gs_session_leave(verbs->session, &stop, error))
-		return false;
-	gs_reply_stop(verbs, reply, &stop);
-	return true;
-}
-
 static bool do_where(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return finish_where(reply, gs_session_where(verbs->session, &where, error), &where, false);
+	return gs_reply_where(
+		reply, gs_session_where(verbs->session, &where, error), &where, false);
 }
 
 /* ---- frames ---- */
@@ -167,7 +144,7 @@ static bool select_frame(
 	struct gs_verbs *verbs, unsigned frame, struct gs_reply *reply, GError **error)
 {
 	struct gs_where where;
-	return finish_where(reply, gs_session_select_frame(verbs->session, frame, &where, error),
+	return gs_reply_where(reply, gs_session_select_frame(verbs->session, frame, &where, error),
 		&where, false);
 }
 
@@ -208,9 +185,7 @@ static bool do_break(struct gs_verbs *verbs, const struct gs_arguments *argument
 			    ? gs_session_break_line_in(
 				      verbs->session, object, line, test, any, error)
 			    : gs_session_break_line(verbs->session, line, test, any, error);
-	if (good)
-		gs_reply_breakpoints(reply, verbs->session);
-	return good;
+	return gs_reply_breakpoints(verbs, reply, good);
 }
 
 const struct gs_verb gs_shader_verbs[] = {
@@ -218,98 +193,141 @@ const struct gs_verb gs_shader_verbs[] = {
 		"debug this stage of the pending draw: fragment vertex geometry tess-control "
 		"tess-evaluation compute; draw N: the Nth draw that a glCallList or glMultiDraw "
 		"makes",
-		do_shader, GS_NEEDS_DRAW, "where"},
+		do_shader, GS_NEEDS_DRAW, "where", "{@where}"},
 	{"focus",
 		"X Y [layer L] [sample S] [fragment K] | N [INSTANCE [DRAW]] | PATCH VERTEX | X Y "
 		"Z",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
 		"vertex or primitive, a patch's vertex, a compute invocation",
-		gs_verb_focus, GS_NEEDS_SHADER, "where"},
-	{"shader step", "", "step into", do_move, GS_NEEDS_SHADER, "where", GS_MOVE_STEP},
-	{"shader over", "", "step over", do_move, GS_NEEDS_SHADER, "where", GS_MOVE_OVER},
+		gs_verb_focus, GS_NEEDS_SHADER, "where", "{@where}"},
+	{"shader step", "", "step into", do_move, GS_NEEDS_SHADER, "where", "{@where}",
+		GS_MOVE_STEP},
+	{"shader over", "", "step over", do_move, GS_NEEDS_SHADER, "where", "{@where}",
+		GS_MOVE_OVER},
 	{"shader out", "", "step out of the function", do_move, GS_NEEDS_SHADER, "where",
-		GS_MOVE_OUT},
-	{"shader back", "", "the reverse of step", do_move, GS_NEEDS_SHADER, "where", GS_MOVE_BACK},
+		"{@where}", GS_MOVE_OUT},
+	{"shader back", "", "the reverse of step", do_move, GS_NEEDS_SHADER, "where", "{@where}",
+		GS_MOVE_BACK},
 	{"shader back-over", "", "the reverse of over", do_move, GS_NEEDS_SHADER, "where",
-		GS_MOVE_BACK_OVER},
+		"{@where}", GS_MOVE_BACK_OVER},
 	{"shader until", "LINE [object N]",
 		"run to a line, also of another shader object of the stage", do_until,
-		GS_NEEDS_SHADER, "where"},
-	{"shader to", "N", "go to step N of the history", do_to, GS_NEEDS_SHADER, "where"},
+		GS_NEEDS_SHADER, "where", "{@where}"},
+	{"shader to", "N", "go to step N of the history", do_to, GS_NEEDS_SHADER, "where",
+		"{@where}"},
 	{"shader continue", "[nan]", "run to a breakpoint or the end; to the first NaN or Inf",
-		do_continue, GS_NEEDS_SHADER, "where"},
+		do_continue, GS_NEEDS_SHADER, "where", "{@where}"},
 	{"shader break", "LINE [object N] [any] [if EXPRESSION]",
 		"breakpoint, for the focus element or any", do_break, GS_NEEDS_NOTHING,
-		"breakpoints"},
+		"breakpoints", "{@breakpoints}"},
 	{"definition", "LINE COLUMN [object N]",
 		"the declaration of the name at that position of the source", do_definition,
-		GS_NEEDS_SHADER, "object:integer line:integer column:integer"},
+		GS_NEEDS_SHADER, "object:integer line:integer column:integer",
+		"declared in line {line}, column {column}{object? of object {object}}\n"},
 	{"shader delete", "N", "delete breakpoint N", gs_verb_delete, GS_NEEDS_NOTHING,
-		"breakpoints"},
+		"breakpoints", "{@breakpoints}"},
 	{"shader reset", "", "back to the first position", do_move, GS_NEEDS_SHADER, "where",
-		GS_MOVE_RESET},
+		"{@where}", GS_MOVE_RESET},
 	{"shader branch", "true|false", "at a condition: follow that side", do_branch,
-		GS_NEEDS_SHADER, "where"},
+		GS_NEEDS_SHADER, "where", "{@where}"},
 	{"shader case", "CASE|default",
 		"at a switch: follow that case; at a call through an array of subroutine uniforms: "
 		"that function",
-		do_case, GS_NEEDS_SHADER, "where"},
+		do_case, GS_NEEDS_SHADER, "where", "{@where}"},
 	{"shader iteration", "N", "at a loop: go to its Nth iteration (from 0)", do_iteration,
-		GS_NEEDS_SHADER, "where"},
-	{"where", "", "the position", do_where, GS_NEEDS_SHADER, "where"},
+		GS_NEEDS_SHADER, "where", "{@where}"},
+	{"where", "", "the position", do_where, GS_NEEDS_SHADER, "where", "{@where}"},
 	{"scope", "[all]",
 		"variables visible here; all: in the text, built-ins that the shader does not "
 		"name, too",
-		gs_verb_scope, GS_NEEDS_SHADER, "variables:[variable]"},
-	{"up", "", "select the caller's stack frame", do_look, GS_NEEDS_SHADER, "where", 1},
+		gs_verb_scope, GS_NEEDS_SHADER, "variables:[variable] hidden?:integer",
+		"{variables*{hidden?|{changed?*| } {qualifier:-10} {type} {name}"
+		"{undefined!  ({@undefined})|{never_written_by!  (the {never_written_by} shader "
+		"never writes it)|{written=false?  (not written yet)|"
+		"{dropped?  (the driver's program has not got it)}}}}\n}}"
+		"{hidden?and {hidden#built-in|built-ins} whose name{hidden>1?s} the shader does "
+		"not mention: `scope all` lists them, too\n}"},
+	{"up", "", "select the caller's stack frame", do_look, GS_NEEDS_SHADER, "where", "{@where}",
+		1},
 	{"down", "", "select the called function's stack frame", do_look, GS_NEEDS_SHADER, "where",
-		-1},
-	{"frame", "N", "select stack frame N (0: innermost)", do_frame, GS_NEEDS_SHADER, "where"},
+		"{@where}", -1},
+	{"frame", "N", "select stack frame N (0: innermost)", do_frame, GS_NEEDS_SHADER, "where",
+		"{@where}"},
 	{"set test", "depth|stencil|alpha|blend|scissor|mask program|on|off",
 		"per-fragment tests of the debug draw", gs_verb_set_test, GS_NEEDS_NOTHING,
-		"operations where?:where"},
+		"operations where?:where", "{@operations}"},
 	{"set buffer", "depth|stencil|alpha copy | depth|stencil|alpha clear VALUE",
 		"per-fragment buffers of the debug draw", gs_verb_set_buffer, GS_NEEDS_NOTHING,
-		"operations where?:where"},
+		"operations where?:where", "{@operations}"},
 	{"print", "EXPRESSION", "value at the focus element", gs_verb_print, GS_NEEDS_SHADER,
-		"expression:string type:string value:any bound?:[{unit:integer "
-		"texture:texture|null}] undefined"},
+		"expression:string type:string members?:[member] value:any "
+		"bound?:[{unit:integer image?:boolean texture:texture|null}] undefined",
+		"{bound!{bound@bound}|{type} {expression} = "
+		"{written=false?undefined  ({never_written_by!the {never_written_by} shader never "
+		"writes what this reads|not written yet}: the driver holds {value@value})|"
+		"{value@value}{undefined!  ({@undefined})}}{dropped?  ({@dropped})}\n}"},
 	{"values", "EXPRESSION [minus OLD.npy] [FILE]",
 		"value at every element; FILE: .csv .npy .pfm .png", gs_verb_values,
 		GS_NEEDS_SHADER,
-		"total:integer active:integer min:any max:any nan:integer inf:integer "
-		"file:string|null undefined"},
+		"total:integer active:integer type:string members?:[member] min:any max:any "
+		"nan:integer inf:integer file:string|null undefined",
+		"{active} of {total#element|elements}, min {min@value}, max {max@value}, "
+		"{nan} with NaN, {inf} with infinity{file?, saved in {file}}\n"
+		"{undefined!{never_written_by!Undefined: {@undefined}.|{undefined_at!Undefined: "
+		"{@undefined}.|{written=false?Not written yet on the focus element's path: where "
+		"that is so, these are the driver's values.|On the focus element's path "
+		"{@undefined}. Where that is so, these are the driver's values.}}}\n}"
+		"{dropped?Note: {@dropped}.\n}"},
 	{"mask", "[FILE]", "which elements stand here", gs_verb_mask, GS_NEEDS_SHADER,
-		"total:integer active:integer"},
+		"total:integer active:integer",
+		"{active} of {total#element|elements} {active=1?stands|stand} here\n"},
 	{"condition", "[FILE]", "at a condition: elements on each side", gs_verb_condition,
 		GS_NEEDS_SHADER,
 		"true:integer false:integer absent:integer left?:integer | cases:[{case:string "
-		"elements:integer}]"},
+		"elements:integer}]",
+		"{cases!{cases+, *{case} {elements}}|true {true}, false {false}, absent {absent}"
+		"{left!, left before {left}}}\n"},
 	{"profile", "[FILE [with OLD.csv]]", "at a loop: the whole profile; FILE: .csv .png .svg",
 		gs_verb_profile, GS_NEEDS_SHADER,
 		"line:integer text:string elements:integer iterations:[point] all:{entries:integer "
-		"iterations:integer curves?:[point] why?:string} occluded:boolean draws:integer "
-		"file?:string"},
+		"iterations:integer curves?:[point] why?:string} max_iterations:integer "
+		"occluded:boolean draws:integer file?:string",
+		"loop in line {line} ({text}): {elements} elements reach it here, at most "
+		"{max_iterations} iterations\n{iterations@curves}all entries: {all.entries} with "
+		"{all.iterations} iterations{all.why? (totals only: {all.why})}\n"
+		"{draws#draw|draws}; hidden elements are {occluded?counted too|not counted}\n"
+		"{file?saved in {file}\n}"},
 	{"reach", "", "how many elements reach each line", gs_verb_reach, GS_NEEDS_SHADER,
-		"lines:[{object:integer line:integer elements:integer}]"},
+		"lines:[{object:integer line:integer elements:integer}]",
+		"{lines*{line:5} {elements:11}{elements?|  nobody}\n}"},
 	{"count", "sites|lookups|iterations [FILE]",
 		"what each element executes, saved as by `values`; iterations: of the loop",
 		gs_verb_count, GS_NEEDS_SHADER,
 		"total:integer active:integer counts:[{name:string sum:integer min:number "
-		"max:number}] file?:string"},
+		"max:number}] file?:string",
+		"{counts*{name}: {sum} in {/active#element|elements}, {min} to {max} each\n}"
+		"{file?saved in {file}\n}"},
 	{"history", "[values [FIRST [LAST]]]",
 		"the focus element's path so far; values: with the values that each step wrote",
 		gs_verb_history, GS_NEEDS_SHADER,
 		"positions:[{line:integer column:integer object:integer depth:integer "
-		"iterations:[integer] changes?:[{name:string type:string value:any}]}] "
-		"programs:integer"},
+		"iterations:[integer] changes?:[{name:string type:string members?:[member] "
+		"value:any undefined_at?:[integer]}]}] programs:integer",
+		"{positions*{depth^64}{line}:{column}{changes*  {name} = {value@value}}\n}"},
 	{"emitted", "[FILE.csv]",
 		"geometry: the vertices that the focus primitive emits, with their values; FILE: "
 		"the vertices of all primitives",
 		gs_verb_emitted, GS_NEEDS_SHADER,
 		"vertices:[{vertex:integer primitive:integer stream:integer emitted:boolean "
-		"values?:{*:any}}] undefined:[string] written?:integer file?:string"},
-	{"shader leave", "", "end shader debugging; the draw is pending again", do_leave,
-		GS_NEEDS_SHADER, "stop"},
+		"values?:{*:any} undefined_at?:{*:[integer]}}] outputs:[member] "
+		"undefined:[string] written?:integer file?:string",
+		"{written!{written} emitted vertices of all primitives written to {file}\n}"
+		"{vertices*vertex {vertex} of output primitive {primitive}"
+		"{stream?, stream {stream}}:{values!{/outputs@outputs}| not emitted yet}\n|"
+		"The focus primitive emits no vertex.\n}"
+		"{undefined?undefined here: {undefined+, *{.}} "
+		"(not written since the last emit)\n}"},
+	{"shader leave", "", "end shader debugging; the draw is pending again", gs_verb_stop,
+		GS_NEEDS_SHADER, "stop", "{@stop}", GS_VERB_LEAVE},
 	{NULL},
 };

@@ -14,10 +14,8 @@ bool gs_verb_set_source(struct gs_verbs *verbs, const struct gs_arguments *argum
 				      &size, error)) &&
 		    gs_session_set_source(verbs->session, stage,
 			    gs_argument_unsigned(arguments, "OBJECT", 0), text, error);
-	if (good)
-		g_string_append_printf(reply->text, "%s shader: %s\n", gs_stage_name(stage),
-			file ? "draws with this program use the new source from now on"
-			     : "the program's own source again");
+	gs_json_string(reply->json, "stage", gs_stage_name(stage));
+	gs_json_boolean(reply->json, "original", !file);
 	g_free(text);
 	return good;
 }

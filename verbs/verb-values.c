@@ -6,75 +6,16 @@
 #include "debugger/engine/undefined/written-parts.h"
 #include "debugger/session/program/bound.h"
 
-static void put_never_written(struct gs_reply *reply, const char *stage)
-{
-	if (stage)
-		gs_json_string(reply->json, "never_written_by", stage);
-}
-
-/* The parts that are undefined, as a member of the JSON object; in the text, "a.yz, b" and what
- * for.
- */
-static void put_undefined(struct gs_reply *reply, char **names)
-{
-	json_builder_set_member_name(reply->json, "undefined");
-	json_builder_begin_array(reply->json);
-	for (char **name = names; *name; name++)
-		json_builder_add_string_value(reply->json, *name);
-	json_builder_end_array(reply->json);
-}
-
-static void append_undefined(GString *text, char **names, const char *never_written_by)
-{
-	enum { MOST = 8 };
-	GString *list = g_string_new(NULL);
-	for (unsigned i = 0; names[i] && i < MOST; i++)
-		g_string_append_printf(list, "%s%s", i ? ", " : "", names[i]);
-	if (g_strv_length(names) > MOST)
-		g_string_append_printf(list, " and %u more", g_strv_length(names) - MOST);
-	if (never_written_by)
-		g_string_append_printf(
-			text, "the %s shader never writes %s", never_written_by, list->str);
-	else
-		g_string_append_printf(text, "not written yet: %s", list->str);
-	g_string_free(list, TRUE);
-}
-
-static void put_dropped(struct gs_reply *reply, bool dropped)
-{
-	if (dropped)
-		gs_json_boolean(reply->json, "dropped", true);
-}
-
-static void put_variable(GString *text, const struct gs_variable_info *variable)
-{
-	g_string_append_printf(text, "%c %-10s %s %s", variable->changed ? '*' : ' ',
-		variable->qualifier, variable->type, variable->name);
-	if (variable->undefined) {
-		g_string_append(text, "  (");
-		append_undefined(text, variable->undefined, variable->never_written_by);
-		g_string_append_c(text, ')');
-	} else if (variable->never_written_by)
-		g_string_append_printf(
-			text, "  (the %s shader never writes it)", variable->never_written_by);
-	else if (!variable->written)
-		g_string_append(text, "  (not written yet)");
-	else if (variable->dropped)
-		g_string_append(text, "  (the driver's program has not got it)");
-	g_string_append_c(text, '\n');
-}
-
 bool gs_verb_scope(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
 	struct gs_variable_info *list;
 	size_t n;
 	bool all = gs_argument_has(arguments, "all");
-	unsigned n_left_out = 0;
+	unsigned n_hidden = 0;
 	if (!gs_session_scope(verbs->session, &list, &n, error))
 		return false;
-	json_builder_set_member_name(reply->json, "variables");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "variables");
 	for (size_t i = 0; i < n; i++) {
 		json_builder_begin_object(reply->json);
 		gs_json_string(reply->json, "name", list[i].name);
@@ -82,65 +23,46 @@ bool gs_verb_scope(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 		gs_json_string(reply->json, "qualifier", list[i].qualifier);
 		gs_json_boolean(reply->json, "changed", list[i].changed);
 		gs_json_boolean(reply->json, "written", list[i].written);
-		put_never_written(reply, list[i].never_written_by);
+		gs_json_optional(reply->json, "never_written_by", list[i].never_written_by);
 		if (list[i].undefined)
-			put_undefined(reply, list[i].undefined);
-		put_dropped(reply, list[i].dropped);
+			gs_json_strings(reply->json, "undefined", list[i].undefined);
+		gs_json_flag(reply->json, "dropped", list[i].dropped);
+		if (!all && !list[i].is_named) {
+			gs_json_boolean(reply->json, "hidden", true);
+			n_hidden++;
+		}
 		json_builder_end_object(reply->json);
-		if (all || list[i].is_named)
-			put_variable(reply->text, &list[i]);
-		else
-			n_left_out++;
 	}
 	json_builder_end_array(reply->json);
-	if (n_left_out)
-		g_string_append_printf(reply->text,
-			"and %u built-in%s whose name%s the shader does not mention: `scope all` "
-			"lists them, too\n",
-			n_left_out, n_left_out == 1 ? "" : "s", n_left_out == 1 ? "" : "s");
+	if (n_hidden)
+		gs_json_integer(reply->json, "hidden", n_hidden);
 	gs_variables_free(list, n);
 	return true;
 }
 
-/* Of a value that stands behind begin in the text: what of it is undefined, and why. */
+/* Of a value: what of it is undefined, and why. */
 static void reply_undefined(
-	struct gs_reply *reply, const char *expression, const struct gs_value *value, gsize begin)
+	struct gs_reply *reply, const char *expression, const struct gs_value *value)
 {
 	if (!value->undefined)
 		return;
 	char **names = gs_undefined_names(expression, &value->type, value->undefined);
 	if (!value->written)
 		gs_json_boolean(reply->json, "written", false);
-	put_never_written(reply, value->never_written_by);
-	put_undefined(reply, names);
-	if (value->written) {
-		g_string_append(reply->text, "  (");
-		append_undefined(reply->text, names, value->never_written_by);
-		g_string_append_c(reply->text, ')');
-	} else {
-		char *held = g_strdup(reply->text->str + begin);
-		g_string_truncate(reply->text, begin);
-		g_string_append(reply->text, "undefined  (");
-		if (value->never_written_by)
-			g_string_append_printf(reply->text,
-				"the %s shader never writes what this reads",
-				value->never_written_by);
-		else
-			g_string_append(reply->text, "not written yet");
-		g_string_append_printf(reply->text, ": the driver holds %s)", held);
-		g_free(held);
-	}
+	gs_json_optional(reply->json, "never_written_by", value->never_written_by);
+	gs_json_strings(reply->json, "undefined", names);
+	if (value->written)
+		gs_json_undefined(reply->json, "undefined_at", value->undefined, value->n_scalars);
 	g_strfreev(names);
 }
 
 static void put_bound_texture(struct gs_reply *reply, const struct gs_wire_resource *r)
 {
-	json_builder_set_member_name(reply->json, "texture");
 	if (!r) {
-		json_builder_add_null_value(reply->json);
+		gs_json_string(reply->json, "texture", NULL);
 		return;
 	}
-	json_builder_begin_object(reply->json);
+	gs_json_begin_object(reply->json, "texture");
 	gs_json_integer(reply->json, "name", r->name);
 	if (*r->label)
 		gs_json_string(reply->json, "label", r->label);
@@ -169,18 +91,14 @@ static void put_bound(
 			reply->json, g_array_index(all, struct gs_bound, i).unit);
 	if (is_array)
 		json_builder_end_array(reply->json);
-	json_builder_set_member_name(reply->json, "bound");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "bound");
 	for (guint i = 0; i < all->len; i++) {
 		const struct gs_bound *bound = &g_array_index(all, struct gs_bound, i);
-		g_autofree char *text = gs_bound_text(bound);
-		g_autofree char *element = is_array ? g_strdup_printf("[%u]", i) : g_strdup("");
 		json_builder_begin_object(reply->json);
 		gs_json_integer(reply->json, "unit", bound->unit);
+		gs_json_flag(reply->json, "image", bound->is_image);
 		put_bound_texture(reply, bound->texture);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(
-			reply->text, "%s %s%s = %s\n", first->type, expression, element, text);
 	}
 	json_builder_end_array(reply->json);
 }
@@ -219,16 +137,11 @@ bool gs_verb_print(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 		return false;
 	}
 	gs_json_string(reply->json, "expression", expression);
-	gs_json_string(reply->json, "type", type);
-	g_string_append_printf(reply->text, "%s %s = ", type, expression);
+	gs_json_type(reply->json, &value.type);
 	json_builder_set_member_name(reply->json, "value");
-	gsize begin = reply->text->len;
-	gs_reply_value(reply, &value.type, value.scalars, value.written ? value.undefined : NULL);
-	reply_undefined(reply, expression, &value, begin);
-	put_dropped(reply, value.dropped);
-	if (value.dropped)
-		g_string_append(reply->text, "  (" GS_DROPPED ")");
-	g_string_append_c(reply->text, '\n');
+	gs_json_value(reply->json, &value.type, value.scalars);
+	reply_undefined(reply, expression, &value);
+	gs_json_flag(reply->json, "dropped", value.dropped);
 	g_free(type);
 	gs_value_clear(&value);
 	return true;
@@ -278,26 +191,6 @@ static void refuse_ending(const char *arguments, GError **error)
 		file);
 }
 
-/* Of a field: which of it is undefined for all, or else for the focus element. */
-static void append_field_undefined(GString *text, const struct gs_field *field, char **names)
-{
-	if (!names)
-		return;
-	if (field->never_written_by || field->undefined) {
-		g_string_append(text, "Undefined: ");
-		append_undefined(text, names, field->never_written_by);
-		g_string_append(text, ".\n");
-	} else if (field->unwritten) {
-		g_string_append(text,
-			"Not written yet on the focus element's path: where that is so, these are "
-			"the driver's values.\n");
-	} else {
-		g_string_append(text, "On the focus element's path ");
-		append_undefined(text, names, NULL);
-		g_string_append(text, ". Where that is so, these are the driver's values.\n");
-	}
-}
-
 /* In the shape of the field's type. */
 static void reply_range(struct gs_reply *reply, const struct gs_field *field)
 {
@@ -306,11 +199,9 @@ static void reply_range(struct gs_reply *reply, const struct gs_field *field)
 	for (size_t k = 0; k < field->n_scalars; k++)
 		gs_field_range(field, k, &least[k], &greatest[k]);
 	json_builder_set_member_name(reply->json, "min");
-	g_string_append(reply->text, ", min ");
-	gs_reply_value(reply, &field->type, least, field->undefined);
+	gs_json_value(reply->json, &field->type, least);
 	json_builder_set_member_name(reply->json, "max");
-	g_string_append(reply->text, ", max ");
-	gs_reply_value(reply, &field->type, greatest, field->undefined);
+	gs_json_value(reply->json, &field->type, greatest);
 	g_free(least);
 }
 
@@ -321,32 +212,19 @@ static void reply_field(struct gs_reply *reply, const struct gs_field *field, co
 	char **names = marks ? gs_undefined_names(field->expression, &field->type, marks) : NULL;
 	gs_json_integer(reply->json, "total", (int64_t)field->n_total);
 	gs_json_integer(reply->json, "active", (int64_t)field->n_active);
-	g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of ", field->n_active);
-	gs_text_count(reply->text, field->n_total, "element", "elements");
+	gs_json_type(reply->json, &field->type);
 	if (field->unwritten)
 		gs_json_boolean(reply->json, "written", false);
-	put_never_written(reply, field->never_written_by);
+	gs_json_optional(reply->json, "never_written_by", field->never_written_by);
 	if (names)
-		put_undefined(reply, names);
+		gs_json_strings(reply->json, "undefined", names);
+	gs_json_undefined(reply->json, "undefined_at", field->undefined, field->n_scalars);
 	reply_range(reply, field);
 	gs_json_integer(reply->json, "nan", (int64_t)field->n_nan);
 	gs_json_integer(reply->json, "inf", (int64_t)field->n_inf);
-	g_string_append_printf(reply->text,
-		", %" G_GUINT64_FORMAT " with NaN, %" G_GUINT64_FORMAT " with infinity",
-		field->n_nan, field->n_inf);
-	if (file) {
-		gs_json_string(reply->json, "file", file);
-		g_string_append_printf(reply->text, ", saved in %s", file);
-	} else {
-		json_builder_set_member_name(reply->json, "file");
-		json_builder_add_null_value(reply->json);
-	}
-	g_string_append_c(reply->text, '\n');
-	append_field_undefined(reply->text, field, names);
+	gs_json_string(reply->json, "file", file);
 	g_strfreev(names);
-	put_dropped(reply, field->dropped);
-	if (field->dropped)
-		g_string_append(reply->text, "Note: " GS_DROPPED ".\n");
+	gs_json_flag(reply->json, "dropped", field->dropped);
 }
 
 /* Returns OLD.npy of "A minus OLD.npy" and leaves A. The output file has been cut off already: if
@@ -398,10 +276,6 @@ bool gs_verb_mask(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	if (good) {
 		gs_json_integer(reply->json, "total", (int64_t)mask->n_total);
 		gs_json_integer(reply->json, "active", (int64_t)mask->n_active);
-		g_string_append_printf(reply->text, "%" G_GUINT64_FORMAT " of ", mask->n_active);
-		gs_text_count(reply->text, mask->n_total, "element", "elements");
-		g_string_append(
-			reply->text, mask->n_active == 1 ? " stands here\n" : " stand here\n");
 	}
 	gs_mask_free(mask);
 	return good;
@@ -412,16 +286,8 @@ static void reply_condition(struct gs_reply *reply, const struct gs_mask *mask)
 	gs_json_integer(reply->json, "true", (int64_t)mask->n_true);
 	gs_json_integer(reply->json, "false", (int64_t)mask->n_false);
 	gs_json_integer(reply->json, "absent", (int64_t)mask->n_absent);
-	g_string_append_printf(reply->text,
-		"true %" G_GUINT64_FORMAT ", false %" G_GUINT64_FORMAT
-		", absent %" G_GUINT64_FORMAT,
-		mask->n_true, mask->n_false, mask->n_absent);
-	if (mask->is_loop) {
+	if (mask->is_loop)
 		gs_json_integer(reply->json, "left", (int64_t)mask->n_left);
-		g_string_append_printf(
-			reply->text, ", left before %" G_GUINT64_FORMAT, mask->n_left);
-	}
-	g_string_append_c(reply->text, '\n');
 }
 
 /* At a switch: the elements that go to each case. */
@@ -431,18 +297,14 @@ static bool reply_cases(struct gs_verbs *verbs, struct gs_reply *reply, GError *
 	size_t n;
 	if (!gs_session_cases(verbs->session, &cases, &n, error))
 		return false;
-	json_builder_set_member_name(reply->json, "cases");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "cases");
 	for (size_t i = 0; i < n; i++) {
 		json_builder_begin_object(reply->json);
 		gs_json_string(reply->json, "case", cases[i].label);
 		gs_json_integer(reply->json, "elements", (int64_t)cases[i].elements);
 		json_builder_end_object(reply->json);
-		g_string_append_printf(reply->text, "%s%s %" G_GUINT64_FORMAT, i ? ", " : "",
-			cases[i].label, cases[i].elements);
 	}
 	json_builder_end_array(reply->json);
-	g_string_append_c(reply->text, '\n');
 	gs_cases_free(cases, n);
 	return true;
 }
@@ -489,24 +351,21 @@ bool gs_verb_condition(struct gs_verbs *verbs, const struct gs_arguments *argume
 	return good;
 }
 
-enum { DEEPEST_INDENTED = 64 };
-
 /* The values that step i wrote. */
 static void reply_changes(
 	struct gs_reply *reply, size_t i, const struct gs_change *changes, size_t n_changes)
 {
-	json_builder_set_member_name(reply->json, "changes");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "changes");
 	for (size_t k = 0; k < n_changes; k++) {
+		const struct gs_value *value = &changes[k].value;
 		if (changes[k].step != i)
 			continue;
 		json_builder_begin_object(reply->json);
 		gs_json_string(reply->json, "name", changes[k].name);
-		gs_json_string(reply->json, "type", changes[k].type_name);
-		g_string_append_printf(reply->text, "  %s = ", changes[k].name);
+		gs_json_type(reply->json, &value->type);
 		json_builder_set_member_name(reply->json, "value");
-		gs_reply_value(reply, &changes[k].value.type, changes[k].value.scalars,
-			changes[k].value.undefined);
+		gs_json_value(reply->json, &value->type, value->scalars);
+		gs_json_undefined(reply->json, "undefined_at", value->undefined, value->n_scalars);
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);
@@ -534,25 +393,17 @@ bool gs_verb_history(struct gs_verbs *verbs, const struct gs_arguments *argument
 	if (with_values && !read_changes(verbs, arguments, &changes, &n_changes, error))
 		return false;
 	const struct gs_history_entry *list = gs_session_history(verbs->session, &n);
-	json_builder_set_member_name(reply->json, "positions");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "positions");
 	for (size_t i = 0; i < n; i++) {
 		json_builder_begin_object(reply->json);
 		gs_json_integer(reply->json, "line", list[i].span.line);
 		gs_json_integer(reply->json, "column", list[i].span.column);
 		gs_json_integer(reply->json, "object", list[i].object);
 		gs_json_integer(reply->json, "depth", list[i].depth);
-		json_builder_set_member_name(reply->json, "iterations");
-		json_builder_begin_array(reply->json);
-		for (unsigned k = 0; k < list[i].n_iterations; k++)
-			json_builder_add_int_value(reply->json, list[i].iterations[k]);
-		json_builder_end_array(reply->json);
-		g_string_append_printf(reply->text, "%*s%u:%u",
-			2 * (int)MIN(list[i].depth, (unsigned)DEEPEST_INDENTED), "",
-			list[i].span.line, list[i].span.column);
+		gs_json_integers(
+			reply->json, "iterations", list[i].iterations, list[i].n_iterations);
 		if (with_values)
 			reply_changes(reply, i, changes, n_changes);
-		g_string_append_c(reply->text, '\n');
 		json_builder_end_object(reply->json);
 	}
 	json_builder_end_array(reply->json);

@@ -4,13 +4,14 @@
 
 #include <string.h>
 #include "verbs/shapes.h"
+#include "verbs/tell.h"
 #include "verbs/usage.h"
 
 static gs_verb_func do_help;
 
 static const struct gs_verb help_verbs[] = {
 	{"help", "[COMMAND]", "list the commands", do_help, GS_NEEDS_NOTHING,
-		"commands:[any] shapes:{*:any}"},
+		"commands:[any] shapes:{*:any}", "{commands*{command:-44} {help}\n}"},
 	{NULL},
 };
 static const struct gs_verb *const tables[] = {
@@ -28,8 +29,7 @@ const struct gs_verb *gs_verb_at(size_t i)
 static void reply_needs(JsonBuilder *json, unsigned needs)
 {
 	const char *word;
-	json_builder_set_member_name(json, "needs");
-	json_builder_begin_array(json);
+	gs_json_begin_list(json, "needs");
 	for (unsigned i = 0; (word = gs_needs_word(needs, i)); i++)
 		json_builder_add_string_value(json, word);
 	json_builder_end_array(json);
@@ -51,15 +51,13 @@ static void reply_verb(struct gs_reply *reply, const struct gs_verb *c)
 	json_builder_set_member_name(reply->json, "result");
 	gs_shapes_write_result(reply->json, c->result);
 	json_builder_end_object(reply->json);
-	g_string_append_printf(reply->text, "%-44s %s\n", usage, c->help);
 	gs_usage_free(parsed);
 }
 
 bool gs_verbs_list(struct gs_reply *reply, const char *begins, GError **error)
 {
 	bool any = false;
-	json_builder_set_member_name(reply->json, "commands");
-	json_builder_begin_array(reply->json);
+	gs_json_begin_list(reply->json, "commands");
 	for (size_t i = 0; gs_verb_at(i); i++) {
 		if (!g_str_has_prefix(gs_verb_at(i)->name, begins))
 			continue;
@@ -166,14 +164,12 @@ void gs_reply_init(struct gs_reply *reply)
 {
 	memset(reply, 0, sizeof *reply);
 	reply->json = json_builder_new();
-	reply->text = g_string_new(NULL);
 	json_builder_begin_object(reply->json);
 }
 
 void gs_reply_clear(struct gs_reply *reply)
 {
 	g_clear_object(&reply->json);
-	g_string_free(reply->text, TRUE);
 	if (reply->has_stop)
 		gs_stop_clear(&reply->stop);
 	if (reply->has_where)
@@ -188,6 +184,13 @@ JsonNode *gs_reply_tree(struct gs_reply *reply)
 	return json_builder_get_root(reply->json);
 }
 
+char *gs_verb_text(const struct gs_verb *verb, JsonNode *tree)
+{
+	GString *text = g_string_new(NULL);
+	gs_tell(tree, verb->told, text);
+	return g_string_free(text, FALSE);
+}
+
 bool gs_verb_run(struct gs_verbs *verbs, const char *line, struct gs_reply *reply, GError **error)
 {
 	const char *rest;
@@ -199,6 +202,7 @@ bool gs_verb_run(struct gs_verbs *verbs, const char *line, struct gs_reply *repl
 			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 		return false;
 	}
+	reply->verb = verb;
 	struct gs_arguments *arguments = gs_arguments_new(
 		verb, begins_others(verb->name), rest, error);
 	bool good = arguments && gs_session_need(verbs->session, verb->needs, error) &&

@@ -5,8 +5,8 @@
  *
  * A verb is found by the line that begins with its name; what follows are its arguments, which its
  * usage describes. It is refused if they do not fit, or if the session lacks what the verb needs.
- * Else it runs, in the session's thread, and fills in a reply: a tree for programs, lines for
- * people. Help, completion and the schema come from the table, too.
+ * Else it runs, in the session's thread, and fills in a reply: a tree for programs, which
+ * gs_verb_text tells people. Help, completion and the schema come from the table, too.
  *
  * verbs.c       finds a line's verb, checks what it needs, runs it
  * verb-*.c      the verbs; -host, -calls, -inspect and -shader have a table of them
@@ -14,6 +14,7 @@
  * arguments.c   what of its usage each word is that follows a verb's name
  * shapes.c      what a reply has: the schema of it
  * reply.c       what several verbs reply with: stops, calls, positions, values
+ * tell.h        what a tree says, as lines for people
  */
 #ifndef GS_VERBS_H
 #define GS_VERBS_H
@@ -32,9 +33,9 @@ struct gs_verbs {
 
 /* What a verb replies with. */
 struct gs_reply {
-	JsonBuilder *json; /* in an open object: the result */
-	GString *text;	   /* the same for people: lines, each ended */
-	/* Nobody reads these two: stops, calls, places and breakpoints are not written. */
+	const struct gs_verb *verb; /* whose it is */
+	JsonBuilder *json;	    /* in an open object: the result */
+	/* Nobody reads it: stops, calls, places and breakpoints are not written. */
 	bool is_bare;
 	/* Where the program or the shader stands now, if the verb says so, and a remark, for a face
 	 * that shows them in another way. The reply's own: zero has_... to take one. */
@@ -57,13 +58,16 @@ struct gs_verb {
 	gs_verb_func *function;
 	unsigned needs;	    /* enum gs_needs */
 	const char *result; /* members of the reply: shapes.h */
+	const char *told;   /* the reply as lines for people, each ended: a template of tell.h */
 	int how;	    /* for a function of several verbs */
 };
+/* how of gs_verb_stop */
+enum { GS_VERB_START, GS_VERB_PAUSE, GS_VERB_RESTART, GS_VERB_AGAIN, GS_VERB_LEAVE };
 extern const struct gs_verb gs_host_verbs[], gs_call_verbs[], gs_inspect_verbs[], gs_shader_verbs[];
 gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb_set_test,
 	gs_verb_set_buffer, gs_verb_mesh, gs_verb_blocks, gs_verb_block, gs_verb_trace_start,
 	gs_verb_trace_stop, gs_verb_trace_save, gs_verb_trace_restart, gs_verb_trace_classes,
-	gs_verb_trace_comment, gs_verb_trace_assert, gs_verb_goto, gs_verb_again, gs_verb_call_at,
+	gs_verb_trace_comment, gs_verb_trace_assert, gs_verb_goto, gs_verb_stop, gs_verb_call_at,
 	gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print, gs_verb_values, gs_verb_mask,
 	gs_verb_condition, gs_verb_history, gs_verb_profile, gs_verb_reach, gs_verb_count,
 	gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel, gs_verb_history_pixel;
@@ -75,6 +79,9 @@ void gs_reply_init(struct gs_reply *reply);
 void gs_reply_clear(struct gs_reply *reply);
 /* Close the result's object. Returns its tree, to be freed by json_node_unref; call it once. */
 JsonNode *gs_reply_tree(struct gs_reply *reply);
+
+/* Return a result's tree as lines for people, each ended; g_free. */
+char *gs_verb_text(const struct gs_verb *verb, JsonNode *tree);
 
 /* Find the verb of a line, which has no white space at its ends, and run it with what follows its
  * name. Returns false if error is set: USAGE where there is no such verb or its arguments do not
@@ -123,34 +130,50 @@ enum gs_stage gs_argument_stage(const struct gs_arguments *a);
 
 /* Return a tree as one line of JSON, with its end, to be freed by g_free. */
 char *gs_json_line(JsonNode *root);
-void gs_json_string(JsonBuilder *json, const char *key, const char *value);
+void gs_json_string(JsonBuilder *json, const char *key, const char *value); /* NULL: null */
 void gs_json_integer(JsonBuilder *json, const char *key, int64_t value);
 void gs_json_boolean(JsonBuilder *json, const char *key, bool value);
+/* Add a member unless it is NULL, or false. */
+void gs_json_optional(JsonBuilder *json, const char *key, const char *value);
+void gs_json_flag(JsonBuilder *json, const char *key, bool value);
+/* Begin a list, or an object, as a member. */
+void gs_json_begin_list(JsonBuilder *json, const char *key);
+void gs_json_begin_object(JsonBuilder *json, const char *key);
+/* Add a list of strings, which NULL ends; list NULL: an empty one. */
+void gs_json_strings(JsonBuilder *json, const char *key, char **list);
+void gs_json_integers(JsonBuilder *json, const char *key, const unsigned *list, size_t n);
 /* "nan", "inf", "-inf" where JSON has no number */
 void gs_json_double(JsonBuilder *json, double value);
 /* Likewise, by its type: integers whole, what json-glib's integers do not hold as a string. */
 void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *scalar);
 
-/* Say where the program stands, without a word of it in tree and text. Takes the stop, and leaves
+/* Say where the program stands, without a word of it in the tree. Takes the stop, and leaves
  * the caller an empty one. */
 void gs_reply_keep_stop(struct gs_reply *reply, struct gs_stop *stop);
-/* Reply with where the program stands. Takes the stop, and leaves the caller an empty one. */
-void gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_stop *stop);
+/* If good, reply with where the program stands. Takes the stop, or clears it. Returns good. */
+bool gs_reply_stop(struct gs_verbs *verbs, struct gs_reply *reply, bool good, struct gs_stop *stop);
 void gs_reply_call(struct gs_reply *reply, const struct gs_call_info *call); /* fields of a call */
-/* JSON only: a member "drawn", if it draws. */
+/* A member "drawn", if it draws. */
 void gs_reply_drawn(struct gs_reply *reply, const struct gs_call_drawn *drawn);
-/* Reply with where the shader stands, and with_reached whether that was reached. Takes the place,
- * and leaves the caller an empty one. */
-void gs_reply_where(struct gs_reply *reply, struct gs_where *where, bool with_reached);
-/* verb-trace.c: a recording that has ended: the members of a JSON object, and "FILE: ... bytes"
- * without an end. */
+/* If good, reply with where the shader stands, and with_reached whether that was reached. Takes the
+ * place, or clears it. Returns good. */
+bool gs_reply_where(struct gs_reply *reply, bool good, struct gs_where *where, bool with_reached);
+/* verb-trace.c: the members of a recording that has ended, which "{@recording}" tells. */
 void gs_reply_recording(
 	struct gs_reply *reply, const char *file, const struct gs_recording_figures *figures);
-void gs_reply_breakpoints(struct gs_reply *reply, struct gs_session *session);
-/* A value of this type from its scalars, as JSON and as text on one line, which says "undefined"
- * for those that are marked; undefined NULL: none is. */
-void gs_reply_value(struct gs_reply *reply, const struct gs_type *type,
-	const struct gs_scalar *scalars, const uint8_t *undefined);
+/* If good, reply with all breakpoints. Returns good. */
+bool gs_reply_breakpoints(struct gs_verbs *verbs, struct gs_reply *reply, bool good);
+/* Add the numbers of a cell. */
+void gs_json_cell(JsonBuilder *json, const struct gs_field *field, size_t cell);
+/* Add a value of this type from its scalars; scalars NULL: null. */
+void gs_json_value(JsonBuilder *json, const struct gs_type *type, const struct gs_scalar *scalars);
+/* Add the name of a scalar's type. */
+void gs_json_base(JsonBuilder *json, enum gs_base base);
+/* Add a type as a member "type", with "members" if it is a struct's. */
+void gs_json_type(JsonBuilder *json, const struct gs_type *type);
+/* Add the numbers of the n scalars that are marked as a list of that name, if any is; undefined
+ * NULL: none is. */
+void gs_json_undefined(JsonBuilder *json, const char *key, const uint8_t *undefined, size_t n);
 void gs_reply_uniform(struct gs_reply *reply, const struct gs_uniform_info *uniform);
 
 #endif

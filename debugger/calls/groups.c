@@ -314,16 +314,7 @@ char *gs_call_window_text(const struct gs_call_groups *groups, uint64_t drawable
 	return g_strdup_printf("window 0x%" PRIx64, drawable);
 }
 
-char *gs_call_groups_shown_target(
-	const struct gs_call_groups *groups, const struct gs_call_pass *pass)
-{
-	const struct gs_call_binding *bound = &pass->binding;
-	return bound->framebuffer_known && !bound->framebuffer
-		       ? gs_call_window_text(groups, bound->drawable)
-		       : gs_call_groups_target(groups, pass);
-}
-
-char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass)
+static char *target_text(const struct gs_call_groups *groups, const struct gs_call_pass *pass)
 {
 	const struct gs_call_binding *bound = &pass->binding;
 	if (!bound->framebuffer_known)
@@ -331,4 +322,13 @@ char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs
 	return gs_call_framebuffer_text(
 		bound->framebuffer, gs_call_names_framebuffer(groups->called, bound->group,
 					    pass->end, bound->framebuffer));
+}
+
+char *gs_call_groups_shown_target(
+	const struct gs_call_groups *groups, const struct gs_call_pass *pass)
+{
+	const struct gs_call_binding *bound = &pass->binding;
+	return bound->framebuffer_known && !bound->framebuffer
+		       ? gs_call_window_text(groups, bound->drawable)
+		       : target_text(groups, pass);
 }

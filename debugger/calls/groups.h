@@ -94,9 +94,8 @@ char *gs_call_framebuffer_text(uint32_t framebuffer, const char *label);
 /* "window", and where there was more than one so far, which: "window 0xe00003", as it stands
  * in the calls that make it current and show it; g_free. drawable: 0 none. */
 char *gs_call_window_text(const struct gs_call_groups *groups, uint64_t drawable);
-/* What the pass draws into: "framebuffer 3 (shadow)", "window", "framebuffer not known"; g_free. */
-char *gs_call_groups_target(const struct gs_call_groups *groups, const struct gs_call_pass *pass);
-/* The same, with which window it is. */
+/* What the pass draws into: "framebuffer 3 (shadow)", "window", and which, "framebuffer not known";
+ * g_free. */
 char *gs_call_groups_shown_target(
 	const struct gs_call_groups *groups, const struct gs_call_pass *pass);
 

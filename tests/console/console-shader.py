@@ -194,7 +194,9 @@ def check_scope(console, lines):
     console.run("shader reset")
     variables = {v["name"]: v for v in console.run("scope")["variables"]}
     for v in variables.values():
-        assert set(v) == {"name", "type", "qualifier", "changed", "written"}, v
+        assert set(v) - {"hidden"} == {"name", "type", "qualifier", "changed", "written"}, v
+        assert v.get("hidden", False) == (v["name"].startswith("gl_") and not any(v["name"] in line for line in lines)), v
+    assert not any("hidden" in v for v in console.run("scope all")["variables"])
     assert variables["screen"]["qualifier"] == "in" and variables["spheres"]["type"] == "vec4[3]", variables
     assert variables["color"]["qualifier"] == "out" and not variables["color"]["written"], variables["color"]
     assert "ray" not in variables and "FAR" in variables, variables.keys()

@@ -249,27 +249,6 @@ struct gs_scalar *gs_uniform_scalars(const struct gs_uniform_info *uniform, size
 	return scalars;
 }
 
-char *gs_uniform_linked_text(const struct gs_uniform_info *uniform)
-{
-	const uint8_t *same = uniform->as_linked;
-	size_t n = same ? MAX(uniform->array_size, 1) : 0;
-	GString *text = g_string_new(NULL);
-	for (size_t i = 0, end; i < n; i = end) {
-		for (end = i + 1; end < n && same[end] == same[i]; end++)
-			;
-		if (!same[i])
-			continue;
-		if (end - i < n)
-			g_string_append_printf(
-				text, "%s[%zu]", text->len ? ", " : "as linked: ", i);
-		else
-			g_string_assign(text, "as linked");
-		if (end - i > 1 && end - i < n)
-			g_string_append_printf(text, " to [%zu]", end - 1);
-	}
-	return g_string_free(text, text->len == 0);
-}
-
 /* ---- reading a new value ---- */
 
 static bool read_whole(const char *word, bool is_signed, unsigned width, uint64_t *bits)

@@ -10,9 +10,6 @@
 /* Fills in as_linked of the uniforms, where it is known: not for programs made from binaries or
  * SPIR-V, and those that draw with an edited source. */
 void gs_session_note_linked(struct gs_session *session, struct gs_program_info *info);
-/* "as linked", of an array whose elements are so in part "as linked: [0], [2] to [4]"; g_free.
- * NULL: it is not so, or not known. */
-char *gs_uniform_linked_text(const struct gs_uniform_info *uniform);
 /* The type of the value's bytes, an array where the uniform is one; what is opaque counts as its
  * unit, an int. */
 struct gs_type gs_uniform_type(const struct gs_uniform_info *uniform);
