@@ -26,12 +26,14 @@ DROPPED = "the driver's program has not got"
 PIXEL, SIZE = (1, 2), (4, 4)
 
 
-class Single(float):
-    """A float of 32 bits."""
-
-
 def single(value):
     return struct.pack("f", value)
+
+
+class Single(float):
+    """A float of 32 bits."""
+    def __new__(cls, value):
+        return super().__new__(cls, struct.unpack("f", single(value))[0])
 
 
 FINE = [Single(0.1), Single(1.00000012)]
@@ -120,9 +122,9 @@ def resources(w, texts, output):
     wait_until("the targets", lambda: w.row("Resources", "GL_COLOR_ATTACHMENT0"))
     w.select("Resources", "GL_COLOR_ATTACHMENT0")
     w.wait()
-    is_shown("attachment", f"{PIXEL[0]}, {PIXEL[1]}   GL_COLOR_ATTACHMENT0 = {listed(NATURAL)}",
+    is_shown("attachment", f"{PIXEL[0]}, {PIXEL[1]}   GL_COLOR_ATTACHMENT0 = {listed(BEFORE)}",
              lambda: told_at(w, "Resource image", "Resource value under the pointer"))
-    for widget, number in ("Resource red from", NATURAL[0]), ("Resource red to", NATURAL[0]), ("Resource green to", NATURAL[1]):
+    for widget, number in ("Resource red from", min(BEFORE)), ("Resource red to", max(BEFORE)):
         is_shown(widget.replace(" ", "-").lower(), text_of(number), lambda widget=widget: w.text(widget))
 
 
@@ -135,12 +137,11 @@ def mesh(w, texts, output):
     for title, number in wanted.items():
         in_cell(f"mesh-{title}", text_of(number), lambda title=title: w.rows("Mesh")[0][titles.index(title)])
     copied(w, "mesh", "Mesh", "0", [text_of(number) for number in wanted.values()])
-    in_tooltip(w, texts, "mesh", lambda: Atspi.Table.get_accessible_at(w.find("Mesh").get_table_iface(), 0, titles.index("real.x")), text_of(THIRD))
 
 
 def header_titles(w, view):
     table = w.find(view).get_table_iface()
-    return [Atspi.Table.get_column_description(table, k) for k in range(Atspi.Table.get_n_columns(table))]
+    return [Atspi.Table.get_column_description(table, k).replace("__", "_") for k in range(Atspi.Table.get_n_columns(table))]
 
 
 # ---- shaders ----
@@ -158,6 +159,8 @@ def vertex(w, texts, output):
     for title, number in wanted.items():
         in_cell(f"elements-{title}", text_of(number), lambda title=title: w.rows("Elements")[0][titles.index(title)])
     copied(w, "elements", "Elements", "0", [text_of(number) for number in wanted.values()])
+    in_tooltip(w, texts, "elements", lambda: Atspi.Table.get_accessible_at(w.find("Elements").get_table_iface(), 0, titles.index("real_out.x")),
+               text_of(THIRD))
     for row in w.rows("Watches"):
         w.select("Watches", row[0])
         w.press("Remove watch", wait=False)
@@ -169,7 +172,7 @@ def geometry(w, texts, output):
     w.stage("geometry")
     w.press("Debug geometry shader")
     w.press("Continue")
-    w.tab("Emitted vertices")
+    w.tab("Emitted")
     wanted = {"f": FINE, "n": NATURAL, "d": [THIRD, TINY], "w": [WIDE], "m": [MOST]}
     for name, numbers in wanted.items():
         in_cell(f"emitted-{name}", value(numbers), lambda name=name: w.row("Emitted vertices", name)[1])
@@ -191,8 +194,8 @@ def dropped(w, texts):
         return e.x + e.width // 2, e.y + e.height // 2
 
     w.tab("Variables")
-    verdict("digits-dropped-listed", "not in the driver's program" in w.row("Variables", "gain")[3], w.row("Variables", "gain"))
-    verdict("digits-dropped-other", "not in" not in w.row("Variables", "n")[3], w.row("Variables", "n"))
+    verdict("digits-dropped-listed", "not in the driver's program" in w.row("Variables", "gain")[4], w.row("Variables", "gain"))
+    verdict("digits-dropped-other", "not in" not in w.row("Variables", "n")[4], w.row("Variables", "n"))
     w.front()
     said = w.hover("the tooltip", row, lambda: labels("gain = "))
     verdict("digits-dropped-tooltip", DROPPED in said[0], said)
@@ -227,7 +230,7 @@ def fragment(w, texts, output):
         w.press("Show watch as image", wait=False)
         is_shown(f"image-{expression}", f"{PIXEL[0]}, {PIXEL[1]}   {expression} = {listed(numbers)}",
                  lambda: told_at(w, "Image", "Value under the pointer"))
-        is_shown(f"image-{expression}-range", text_of(numbers[0]), lambda: w.text("Red from"))
+        is_shown(f"image-{expression}-range", text_of(max(numbers)), lambda: w.text("Red to"))
     pinned(w)
     w.press("Leave")
 

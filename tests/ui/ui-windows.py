@@ -131,7 +131,7 @@ def late():
             verdict(f"{name}-first", w.text("Frame and draw").split("   ")[1] == "after draw 1", w.text("Frame and draw"))
 
 
-COLOUR = re.compile(r"glColor3f\(red = ([\d.]+), green = ([\d.]+), blue = ([\d.]+)\)")
+COLOUR = re.compile(r"glColor3f\(([\d.]+), ([\d.]+), ([\d.]+)\)")
 
 
 def colours(w):
@@ -165,7 +165,7 @@ def choose_in_menu(w, number, name):
 def next_frame():
     """A call's like in the next frame is of the same window, wherever the program stands: of which of its rectangles, and of which frame, tells its
     colour."""
-    for way in ["turns"], ["late"], ["egl", "late"], ["threads"]:
+    for way in ["turns"], ["late"], ["egl", "late"], ["paired"]:
         name = "-".join(["next-frame", *way])
         with test_window(name, [GLSTEP, "--", PROGRAM, *way, "1000000"]) as w:
             w.wait()
@@ -177,7 +177,7 @@ def next_frame():
                 choose_in_menu(w, chosen[0], "Run to this in the next frame")
                 there = colours(w)[-1]
                 frame = (chosen[3] + 1) % 4
-                good = there[0] == pending(w)[0] and there[1:3] == [window, window] and (there[3] == frame or way[-1] == "threads")
+                good = there[0] == pending(w)[0] and there[1:3] == [window, window] and (there[3] == frame or way == ["paired"])
                 verdict(f"{name}-{stands}-{window}", good, f"{there} after {chosen}: {w.text('Status')}, {w.text('Message')}")
 
 
