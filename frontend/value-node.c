@@ -51,7 +51,8 @@ char *gs_number_text(double number, int digits)
 	return g_strdup(g_ascii_formatd(text, sizeof(text), format, number));
 }
 
-char *gs_real_text(double number, bool is_float)
+/* The shortest that reads back as the same float or double. */
+static char *real_text(double number, bool is_float)
 {
 	if (!isfinite(number))
 		return gs_number_text(number, 1);
@@ -108,14 +109,15 @@ char *gs_brief_text(const char *text, int digits)
 
 char *gs_scalar_text(const struct gs_scalar *scalar)
 {
+	double number = scalar->number;
 	switch (scalar->base) {
 	case GS_BASE_BOOL:
 		return g_strdup(scalar->integer ? "true" : "false");
 	case GS_BASE_FLOAT:
-	case GS_BASE_FLOAT16:
-		return gs_real_text(scalar->number, true);
+	case GS_BASE_FLOAT16: /* of a normalized one, more than a float has */
+		return real_text(number, (double)(float)number == number);
 	case GS_BASE_DOUBLE:
-		return gs_real_text(scalar->number, false);
+		return real_text(number, false);
 	case GS_BASE_UINT:
 	case GS_BASE_UINT64:
 	case GS_BASE_UINT16:
@@ -189,7 +191,7 @@ char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format)
 		return g_strdup_printf(
 			"%" G_GINT64_FORMAT, wide ? (gint64)bits : (gint64)(int32_t)word);
 	case GS_FORMAT_FLOAT:
-		return wide ? gs_real_text(twice, false) : gs_real_text(single, true);
+		return wide ? real_text(twice, false) : real_text(single, true);
 	default:
 		return gs_scalar_text(scalar);
 	}

@@ -67,12 +67,10 @@ void gs_value_node_free(struct gs_value_node *node);
 char **gs_value_node_scalars(const struct gs_value_node *node);
 
 /* The shortest text that reads back as the same number: "0.1", "1e+20", "nan", "-inf", "true", "7".
- */
+ * All that the window shows of a number is by this, or briefly by gs_scalar_brief. */
 char *gs_scalar_text(const struct gs_scalar *scalar);
 /* Where there is little room: of a number that may have a fraction, so many digits; g_free. */
 char *gs_scalar_brief(const struct gs_scalar *scalar, int digits);
-/* The same for a number, of a float or a double. g_free. */
-char *gs_real_text(double number, bool is_float);
 /* printf's "%.DIGITSg" in the C locale; "nan" whatever its sign, "inf", "-inf". g_free. */
 char *gs_number_text(double number, int digits);
 /* A value's text in which each number with a fraction or an exponent has so many digits at most;

@@ -130,6 +130,17 @@ static uint64_t window_of(const struct gs_call_groups *groups, struct gs_call_pl
 				  gs_call_groups_drawables(groups), (uint32_t)call->thread, place);
 }
 
+uint64_t gs_call_drawable_at(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
+{
+	if (!gs_call_info_follows(store, place, call))
+		return 0;
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	uint64_t drawable = window_of(groups, place, call);
+	gs_call_store_unlock_groups(store);
+	return drawable;
+}
+
 char *gs_call_window_at(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
 {

@@ -113,6 +113,10 @@ char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *
  * or one of these; g_free. NULL: there is one of each so far. */
 char *gs_call_whose_text(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
+/* Returns the drawable, as calls name it, whose frame the call at that place ends, or that its
+ * thread draws into; 0: none, or it is not known. */
+uint64_t gs_call_drawable_at(
+	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
 /* What it draws into where no framebuffer is bound, or shows: as gs_call_window_text. */
 char *gs_call_window_at(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);

@@ -176,6 +176,8 @@ static void find_unwritten_inputs(struct gs_debug *debug)
 	struct gs_shader *before = parse_stage(debug, debug->stage_before, NULL);
 	if (before)
 		debug->unwritten_inputs = gs_unwritten_inputs_find(debug->shader, before);
+	debug->lacks_primitive_id = before && debug->stage_before == GS_STAGE_GEOMETRY &&
+				    !gs_shader_mentions(before, "gl_PrimitiveID");
 	gs_shader_free(before);
 }
 

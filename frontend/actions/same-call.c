@@ -5,22 +5,25 @@
 #include "data/data.h"
 #include "debugger/calls/calls.h"
 #include "frontend/private.h"
+#include "wire/inspect.h"
+
+enum { LOOKED_AT = 10000 }; /* calls before a stop */
 
 struct same_call {
 	struct gs_action action;
 	char *function;
-	uint64_t number, frame; /* frame: where it is to be */
-	uint64_t drawable;	/* that its thread draws into, as of gs_stop */
-	char *program;		/* that a draw uses; NULL: any */
-	struct gs_pixel pixel;	/* to be debugged there */
+	struct gs_same_call which;
+	uint64_t frame;	       /* where it is to be */
+	char *program;	       /* that a draw uses; NULL: any */
+	struct gs_pixel pixel; /* to be debugged there */
 };
 
 static bool run_on(struct same_call *same, enum gs_run run, uint64_t count, const char *pattern)
 {
 	struct gs_action *action = &same->action;
 	gs_stop_clear(&action->stop);
-	action->has_stop = gs_session_run_in_window(action->session, same->drawable, run, count,
-		pattern, &action->stop, &action->error);
+	action->has_stop = gs_session_run_in_window(action->session, same->which.drawable, run,
+		count, pattern, &action->stop, &action->error);
 	return action->has_stop;
 }
 
@@ -29,20 +32,52 @@ static bool is_at_call(const struct same_call *same)
 	return same->action.stop.kind == GS_STOP_CALL && !same->action.stop.outside_gl;
 }
 
+/* The call ends a frame. */
+static bool ends_frame(const struct gs_wire_call *call)
+{
+	return (gs_data_flags(call->function) & GS_FUNCTION_SWAPS) ||
+	       (call->flags & GS_CALL_ENDS_FRAME);
+}
+
+/* The program stands between two frames of the drawable, which the thread that is stopped draws
+ * into: one is over, and no call of the next has been made. */
+static bool is_between(struct gs_call_store *store, const struct gs_stop *stop, uint64_t drawable)
+{
+	struct gs_call_place place = {gs_call_store_count(store)};
+	struct gs_wire_call before;
+	bool between = false, found = !drawable || stop->drawable == drawable || !stop->has_call;
+	for (unsigned i = 0; i < LOOKED_AT && !found && place.n--; i++) {
+		struct gs_call_info info = {0};
+		found = !gs_call_store_get(store, place, &before);
+		if (found || gs_data_kinds(before.function) & GS_KIND_MAKES_CURRENT)
+			continue;
+		found = gs_call_info_at(store, place, &info) &&
+			gs_pixel_drawable(gs_call_drawable_at(store, place, &info)) == drawable;
+		between = found && ends_frame(&before) && info.thread == stop->call.thread;
+		gs_call_info_clear(&info);
+	}
+	return between;
+}
+
 static bool run_to_same(struct same_call *same)
 {
 	struct gs_action *action = &same->action;
 	if (!gs_session_stop_now(action->session, &action->stop, &action->error))
 		return false;
 	action->has_stop = true;
-	same->drawable = action->stop.drawable;
-	if (!action->stop.ends_frame && !run_on(same, GS_RUN_FRAME_END, 1, NULL))
+	struct gs_same_call *which = &same->which;
+	if (!which->drawable)
+		which->drawable = action->stop.drawable;
+	bool ends = action->stop.ends_frame && action->stop.drawable == which->drawable;
+	bool between = is_between(
+		gs_session_call_store(action->session), &action->stop, which->drawable);
+	if (!ends && !between && !run_on(same, GS_RUN_FRAME_END, 1, NULL))
 		return false;
-	if (!is_at_call(same))
+	if (!ends && !between && !is_at_call(same))
 		return true; /* it has stopped for another reason */
 	bool alone = !gs_session_has_windows(action->session); /* else other frames end, too */
 	same->frame = alone ? action->stop.frame + 1 : UINT64_MAX;
-	return run_on(same, GS_RUN_NAMED, same->number, same->function);
+	return run_on(same, GS_RUN_NAMED, which->number, same->function);
 }
 
 static bool is_at_same(const struct same_call *same)
@@ -128,19 +163,20 @@ static const struct gs_action_class debug_class = {
 };
 
 static struct same_call *prepare(struct gs_controller *c, const struct gs_action_class *what,
-	const char *function, uint64_t number)
+	const char *function, const struct gs_same_call *which)
 {
 	struct same_call *same = gs_controller_new_action(c, what);
 	if (same) {
 		same->function = g_strdup(function);
-		same->number = number;
+		same->which = *which;
 	}
 	return same;
 }
 
-void gs_controller_run_to_same_call(struct gs_controller *c, const char *function, uint64_t number)
+void gs_controller_run_to_same_call(
+	struct gs_controller *c, const char *function, const struct gs_same_call *which)
 {
-	struct same_call *same = prepare(c, &class, function, number);
+	struct same_call *same = prepare(c, &class, function, which);
 	if (same)
 		gs_controller_push_action(c, &same->action);
 }
@@ -149,8 +185,8 @@ void gs_controller_debug_in_same_call(struct gs_controller *c, struct gs_call_pl
 	const struct gs_call_info *call, const struct gs_pixel *pixel)
 {
 	struct gs_call_store *store = gs_session_call_store(c->state.session);
-	struct same_call *same = prepare(
-		c, &debug_class, call->name, gs_same_call_number(store, place, call));
+	const struct gs_same_call which = gs_same_call_of(store, place, call);
+	struct same_call *same = prepare(c, &debug_class, call->name, &which);
 	if (!same)
 		return;
 	struct gs_call_drawn drawn;
@@ -161,25 +197,34 @@ void gs_controller_debug_in_same_call(struct gs_controller *c, struct gs_call_pl
 	gs_controller_push_action(c, &same->action);
 }
 
-/* The call ends a frame of its thread. */
-static bool ends_frame(const struct gs_wire_call *call)
+/* The call at the place belongs to frames as the other one, which is of that drawable, does. */
+static bool is_beside(struct gs_call_store *store, struct gs_call_place place,
+	const struct gs_wire_call *before, const struct gs_call_info *call, uint64_t drawable)
 {
-	return (gs_data_flags(call->function) & GS_FUNCTION_SWAPS) ||
-	       (call->flags & GS_CALL_ENDS_FRAME);
+	struct gs_call_info info = {0};
+	if (!drawable)
+		return (pid_t)(before->flags >> GS_CALL_TID_SHIFT) == call->thread;
+	bool beside = gs_call_info_at(store, place, &info) &&
+		      gs_call_drawable_at(store, place, &info) == drawable;
+	gs_call_info_clear(&info);
+	return beside;
 }
 
-uint64_t gs_same_call_number(
+struct gs_same_call gs_same_call_of(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call)
 {
 	int function = gs_data_find(call->name);
-	uint64_t number = 1;
+	uint64_t drawable = gs_call_drawable_at(store, place, call);
+	struct gs_same_call same = {1, gs_pixel_drawable(drawable)};
 	struct gs_wire_call before;
 	while (place.n-- && gs_call_store_get(store, place, &before)) {
-		if ((pid_t)(before.flags >> GS_CALL_TID_SHIFT) != call->thread)
+		bool ends = ends_frame(&before);
+		if ((!ends && (int)before.function != function) ||
+			!is_beside(store, place, &before, call, drawable))
 			continue;
-		if (ends_frame(&before))
+		if (ends)
 			break;
-		number += (int)before.function == function;
+		same.number++;
 	}
-	return number;
+	return same;
 }

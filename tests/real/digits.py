@@ -7,6 +7,7 @@ digits.py - what is fetched has all its digits: integers of 8 to 64 bits and dou
  shaders     values of a fragment shader, and what a geometry shader emits, 64-bit integers and doubles too
  files       the same saved as CSV
  not-a-number    how many texels are NaN is told as text, too
+ primitive-id    an input that no stage writes is refused where the driver draws nothing for whoever reads it
  dropped     a uniform, or a part of one, that the driver's program has not got is said to be so where it is read
 """
 
@@ -215,11 +216,24 @@ def say_dropped():
     assert "float gain = 0 " in text and "the driver's program has not got" in text, text
 
 
+def leave_primitive_id():
+    """No geometry shader writes gl_PrimitiveID: where it is read the driver draws nothing, so it is refused, and nothing is lost beside it."""
+    with Console([program("test-numbers")]) as console:
+        console.run("next draw")
+        console.run("shader fragment")
+        for text in "gl_PrimitiveID", "uvec3(n, uint(gl_PrimitiveID))":
+            for word in "print", "values":
+                answer = console.command(f"{word} {text}")
+                console.refused = False
+                assert not answer["ok"] and "the geometry shader never writes it" in answer["error"]["message"], answer
+        same(console.run("print n")["value"], NATURAL)
+
+
 def main():
     results = Results()
     read_source()
     for name, check in (("json", compare_json), ("text", compare_text), ("shaders", compare_shaders), ("files", compare_files),
-                        ("not-a-number", count_nans), ("dropped", say_dropped)):
+                        ("not-a-number", count_nans), ("dropped", say_dropped), ("primitive-id", leave_primitive_id)):
         results.check(name, check)
     return results.failed != 0
 

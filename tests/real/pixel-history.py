@@ -22,6 +22,7 @@ Which calls touch a pixel, by `history pixel` and `next pixel`.
                 from and to the same colours
  depth_pass     of a framebuffer that has depth alone: what is written there, rejected and masked, as its numbers say; a shader without outputs gives none
  not_a_number   where a colour is none, that is said as everywhere, whatever its sign
+ advice         where the frame differs from the one before, that is said, and what keeps a frame or holds the clocks still
  unharmed       what the program prints is what it prints alone
 """
 
@@ -421,6 +422,19 @@ def not_a_number():
     assert lines == [["output", "nan", "0.25", "nan", "1"], ["after", "nan", "0.25", "nan", "1"]], told
 
 
+def advice():
+    """A frame that ends the pixel in another colour than the one before is said to be another one, with what holds the clocks still, if they do not
+    stand still as it is; of a program that draws the same again nothing is said."""
+    sentence = "This is the next frame, which the pixel ends in another colour than the one before"
+    moving, still = [program("test-windows"), "copy", "8"], [program("test-named"), "8"]
+    for argv, pixel, options, is_told in (moving, "5 7", [], True), (moving, "5 7", ["--freeze-clocks"], True), (still, "3 3", [], False):
+        commands = ["-e", "next draw", "-e", f"history pixel {pixel}"]
+        told = subprocess.run([os.environ["GLSTEP"], *options, *commands, "--", *argv], check=True, capture_output=True, text=True).stdout
+        assert "frame" in told and (told.count(sentence) == 1) == is_told, told
+        assert ("`--freeze-clocks`" in told) == (is_told and not options), told
+        assert ("`trace save FILE frame`" in told) == is_told, told
+
+
 # ---- brute force ----
 
 def stages(scene):
@@ -509,7 +523,7 @@ def unharmed():
 
 def main():
     results = Results()
-    for function in planned, colours, rejected, following, primitives, several, named, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, depth_pass, not_a_number, unharmed:
+    for function in planned, colours, rejected, following, primitives, several, named, windows, elsewhere, samples, window_samples, layers, in_trace, of_frame, depth_pass, not_a_number, advice, unharmed:
         results.check(function.__name__, function)
     for name in PROGRAMS:
         results.check(f"brute-{name}", brute, name)

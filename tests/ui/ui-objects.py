@@ -1,23 +1,26 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Objects in the window: what is shown of a binding is of what is bound there at this stop; a variable that is a sampler tells what it looks
-at; from rows and pixels of pictures to calls; what lists copy. What must be seen is what tests/programs/named.c says and draws.
+at; from rows and pixels of pictures to calls; what lists copy; what they are called in a part of a trace. What must be seen is what tests/programs/named.c says and draws.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import importlib
 import os
 import re
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "real"))
 from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 import gi  # noqa: E402
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gtk  # noqa: E402
 
+object_names = importlib.import_module("object-names")
 RED, GREEN = (255, 0, 0), (0, 255, 0)
 PROGRAM = os.path.join(os.environ["top_builddir"], "test-named")
 
@@ -137,14 +140,154 @@ def pixels(w, names):
     verdict("objects-no-tabs", w.menu_entry("Framebuffer") is None and w.menu_entry("GL calls") is None, "the list of the tabs is there")
 
 
+OF_DRAWN = ("Debug this pixel", "Run to the next change of this pixel", "Pixel history")
+COPIES = ("Copy position and value", "Copy the position")
+ELSEWHERE = "Show what is attached, in Resources"
+PICTURE, SAID = "Resource image", "Resource value under the pointer"
+
+
+def entries(w, first, wanted):
+    """Of the menu that is open, once it has the first of these; the others that it has are none of wanted's."""
+    wait_until("the menu", lambda: w.menu_entry(first))
+    return [name for name in (*OF_DRAWN, ELSEWHERE, *COPIES, "Debug", "GL calls", "Copy the row") if w.menu_entry(name)] == list(wanted)
+
+
+def close_menu(w, entry):
+    w.key(Gdk.KEY_Escape)
+    wait_until("the menu's end", lambda: not w.menu_entry(entry))
+
+
+def beside(w, name):
+    """A right click there opens none: neither the picture's, nor that of the tabs."""
+    left, top, width, height = w.extents(PICTURE)
+    at = (left + 3, top + height // 2) if width > height else (left + width // 2, top + 3)
+    Atspi.generate_mouse_event(*at, "b3c")
+    w.painted()
+    found = [entry for entry in (*OF_DRAWN, ELSEWHERE, *COPIES, "Framebuffer", "Resources") if w.menu_entry(entry)]
+    verdict(f"objects-{name}-beside", not found, f"the menu has {found}")
+
+
+def by_mouse(w, name, pixel, size, wanted, said):
+    w.front()
+    at = w.point_at_pixel(pixel, size, PICTURE, SAID)
+    Atspi.generate_mouse_event(*at, "b3c")
+    verdict(f"objects-{name}-mouse", entries(w, COPIES[0], wanted), f"not {wanted}")
+    close_menu(w, COPIES[0])
+    for entry, text in (COPIES[0], said), (COPIES[1], f"{pixel[0]}, {pixel[1]}"):
+        w.choose_at_pixel(entry, pixel, size, PICTURE, SAID, wait=False)
+        clipboard_is(f"objects-{name}-{entry.split()[-1]}", text)
+
+
+def by_keyboard(w, name, wanted):
+    focus(w, PICTURE)
+    w.key(Gdk.KEY_Right)
+    w.key(Gdk.KEY_Up)
+    said = wait_until("the pixel at the cursor", lambda: w.text(SAID).strip())
+    w.key(Gdk.KEY_Menu)
+    verdict(f"objects-{name}-keyboard", entries(w, COPIES[0], wanted), f"not {wanted}")
+    Atspi.Action.do_action(w.menu_entry(COPIES[0]).get_action_iface(), 0)
+    clipboard_is(f"objects-{name}-keyboard-value", said)
+    wait_until("the menu's end", lambda: not w.menu_entry(COPIES[0]))
+
+
+def texels(w, names):
+    """The menu of a texture's pixel, in Resources, only copies: nothing is drawn there. That of an attachment leads to what draws it."""
+    while unit(w) is None or "green" not in unit(w)[1]:
+        w.press("Next draw")
+        w.tab("Resources")
+        wait_until("the list", lambda: unit(w))
+    name = names["texture", "green"]
+    w.select("Resources", unit(w)[0])
+    wait_until("its picture", lambda: w.text("Resource summary").startswith(f"texture {name}: 8 × 2"))
+    by_mouse(w, "texel", (5, 1), (8, 2), COPIES, f"5, 1   texture {name} = 0, 1, 0, 1")
+    by_keyboard(w, "texel", COPIES)
+    beside(w, "texel")
+
+
+def target(w, names):
+    w.press("Next draw")
+    wait_until("the list", lambda: w.row("Resources", "GL_COLOR_ATTACHMENT0"))
+    w.select("Resources", "GL_COLOR_ATTACHMENT0")
+    wait_until("its picture", lambda: re.match(r"\S+: 8 × 8|texture \d+: 8 × 8|.*8 × 8", w.text("Resource summary")))
+    w.wait()
+    said = w.point_at_pixel((3, 5), (8, 8), PICTURE, SAID) and w.text(SAID)
+    verdict("objects-target-value", re.fullmatch(r"3, 5   \S.* = [01], 0, 0, [01]", said), said)
+    by_mouse(w, "target", (3, 5), (8, 8), (*OF_DRAWN, *COPIES), said)
+    by_keyboard(w, "target", (*OF_DRAWN, *COPIES))
+    beside(w, "target")
+    w.choose_at_pixel("Debug this pixel", (3, 5), (8, 8), PICTURE, SAID)
+    verdict("objects-target-debug", w.enabled("Continue") and "3, 5" in w.text("Pixel in focus"), f"{w.text('Pixel in focus')}: {w.text('Message')}")
+    w.press("Leave")
+    w.choose_at_pixel("Run to the next change of this pixel", (3, 5), (8, 8), PICTURE, SAID)
+    changed = f"Before call {w.last_row('GL calls')[0]}, "
+    verdict("objects-target-next", w.text("Status").startswith(changed), f"{w.text('Status')}, not {changed}")
+    while unit(w) is None or "red" not in unit(w)[1]:
+        w.press("Next draw")
+        wait_until("the list", lambda: unit(w))
+    w.wait()
+    w.choose_at_pixel("Pixel history", (3, 5), (8, 8), PICTURE, SAID)
+    eventually("objects-target-history", f"of texture {names['texture', 'target']}",
+               lambda: re.match(rf"pixel 3, 5 in frame \d+: \d calls? of texture {names['texture', 'target']}", w.text("Pixel history summary")),
+               lambda: w.text("Pixel history summary"))
+    verdict("objects-target-still", "another colour" not in w.text("Pixel history summary"), w.text("Pixel history summary"))
+
+
+def row_entries(w, names):
+    """The entries of a row's menu that copy; what needs a trace is off, and says so."""
+    w.tab("Resources")
+    wait_until("the list", lambda: unit(w))
+    row = unit(w)
+    w.select("Resources", row[0])
+    for entry, text in ("Copy the name", f"texture {row[1].split()[0]}"), ("Copy the row", "\t".join(row[:3])):
+        focus(w, "Resources")
+        w.key(Gdk.KEY_Menu)
+        item = wait_until(f"the entry {entry!r}", lambda entry=entry: w.menu_entry(entry))
+        calls = w.menu_entry("Show the calls that make, write and use it")
+        verdict(f"objects-row-{entry.split()[-1]}-calls", calls and not calls.get_state_set().contains(Atspi.StateType.SENSITIVE), "no trace is open")
+        Atspi.Action.do_action(item.get_action_iface(), 0)
+        clipboard_is(f"objects-row-{entry.split()[-1]}", text)
+        wait_until("the menu's end", lambda entry=entry: not w.menu_entry(entry))
+
+
+def of_trace(folder):
+    """In a part of a recording, whose player has made fewer objects, they are called as the trace calls them."""
+    _, part, names = object_names.record(folder)
+    with test_window("objects-trace", [os.environ["GLSTEP"], part]) as w:
+        w.wait()
+        w.press("Next draw")
+        w.tab("Resources")
+        wanted = {"attribute 2": ("buffer", "corners"), "GL_UNIFORM_BUFFER 3": ("buffer", "tint"), "block Tint": ("buffer", "tint"),
+                  "GL_COLOR_ATTACHMENT0": ("texture", "target"), "GL_DEPTH_ATTACHMENT": ("renderbuffer", "-")}
+        wait_until("the list", lambda: unit(w) and w.row("Resources", "block Tint"))
+        shown = {row[0].split(":")[0]: row[1].split()[0] for row in w.rows("Resources") if row[1]}
+        wrong = {row: (shown.get(row), names[object_]) for row, object_ in wanted.items() if shown.get(row) != str(names[object_])}
+        verdict("objects-trace-names", not wrong, f"{wrong} of {shown}")
+        verdict("objects-trace-label", unit(w)[1] == f"{names['texture', 'red']} red", unit(w))
+        w.select("Resources", unit(w)[0])
+        eventually("objects-trace-summary", "its name", lambda: w.text("Resource summary").startswith(f"texture {names['texture', 'red']}: 4 × 4"),
+                   lambda: w.text("Resource summary"))
+        w.wait()
+        w.point_at_pixel((1, 2), (4, 4), PICTURE, SAID)
+        verdict("objects-trace-texel", w.text(SAID) == f"1, 2   texture {names['texture', 'red']} = 1, 0, 0, 1", w.text(SAID))
+        focus(w, "Resources")
+        w.key(Gdk.KEY_Menu)
+        item = wait_until("the menu", lambda: w.menu_entry("Show the calls that make, write and use it"))
+        verdict("objects-trace-uses", w.menu_entry(f"Find uses of texture {names['texture', 'red']} in GL calls"), "the trace's name is none of the entry's")
+        Atspi.Action.do_action(item.get_action_iface(), 0)
+        eventually("objects-trace-calls", "the calls that make and write it", lambda: {"Made by", "Written by"} <= {row[0] for row in w.rows("Uses")},
+                   lambda: w.rows("Uses"))
+
+
 def main():
     with tempfile.NamedTemporaryFile() as output, \
-            test_window("objects", [os.environ["GLSTEP"], "--program-output", output.name, "--", PROGRAM, "6"]) as w:
+            test_window("objects", [os.environ["GLSTEP"], "--program-output", output.name, "--", PROGRAM, "60"]) as w:
         w.wait()
         w.press("Next draw")
         with open(output.name, encoding="ascii") as file:
             names = {(kind, what): int(name) for kind, what, name in re.findall(r"^(\w+) (\S+) (\d+)$", file.read(), re.M)}
-        run_parts("objects", (other_stops, samplers, copies, rows, pixels), w, names)
+        run_parts("objects", (other_stops, samplers, copies, rows, pixels, row_entries, texels, target), w, names)
+    with tempfile.TemporaryDirectory() as folder:
+        run_parts("objects", (of_trace,), folder)
     return verdict.failed
 
 

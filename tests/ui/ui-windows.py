@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Programs with two windows, each drawn by a thread of its own, in the window: at each stop the last call of the list is the pending one, the one
 that the status line names, however many calls the other thread makes meanwhile; which thread and window it is of is told; what was drawn of a frame is told window by window;
-and a pause in a long call says which one that is.
+and a pause in a long call says which one that is. A call's like in the next frame, and a draw of a pixel's history, are looked for in that window's frames.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -12,7 +12,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 GLSTEP = os.environ["GLSTEP"]
 PROGRAM = os.path.join(os.environ["top_builddir"], "test-windows")
@@ -131,5 +131,80 @@ def late():
             verdict(f"{name}-first", w.text("Frame and draw").split("   ")[1] == "after draw 1", w.text("Frame and draw"))
 
 
-run_parts("windows", [threads, told, late, inside])
+COLOUR = re.compile(r"glColor3f\(([\d.]+), ([\d.]+), ([\d.]+)\)")
+
+
+def colours(w):
+    """Of the calls that have set one: [number, window, which of its frame's rectangles it is for, frame of four]."""
+    found = ((row[0], COLOUR.search(row[1])) for row in w.rows("GL calls"))
+    return [[number, *(round(4 * float(part)) for part in match.groups())] for number, match in found if match]
+
+
+def draw_in(w, window):
+    """Stands at the last rectangle of a frame of that window."""
+    while True:
+        w.press("Next draw")
+        wait_until("the pending call", lambda: last(w) == pending(w))
+        if colours(w)[-1][1:3] == [window, window]:
+            return
+
+
+def choose_in_menu(w, number, name):
+    """In the menu of the call's row."""
+    w.select("GL calls", number)
+    w.front()
+    w.find("GL calls").get_component_iface().grab_focus()
+    w.key(Gdk.KEY_Menu)
+    entry = wait_until(f"the entry {name!r}", lambda: w.menu_entry(name))
+    before = w.n_done()
+    Atspi.Action.do_action(entry.get_action_iface(), 0)
+    w.wait(before)
+    wait_until("the pending call", lambda: last(w) == pending(w))
+
+
+def next_frame():
+    """A call's like in the next frame is of the same window, wherever the program stands: of which of its rectangles, and of which frame, tells its
+    colour."""
+    for way in ["turns"], ["late"], ["egl", "late"], ["paired"]:
+        name = "-".join(["next-frame", *way])
+        with test_window(name, [GLSTEP, "--", PROGRAM, *way, "1000000"]) as w:
+            w.wait()
+            w.tab("GL calls")
+            draw_in(w, 2)
+            for stands, window in (1, 2), (2, 1), (1, 1), (2, 2):
+                draw_in(w, stands)
+                chosen = next(colour for colour in reversed(colours(w)) if colour[1:3] == [window, window])
+                choose_in_menu(w, chosen[0], "Run to this in the next frame")
+                there = colours(w)[-1]
+                frame = (chosen[3] + 1) % 4
+                good = there[0] == pending(w)[0] and there[1:3] == [window, window] and (there[3] == frame or way == ["paired"])
+                verdict(f"{name}-{stands}-{window}", good, f"{there} after {chosen}: {w.text('Status')}, {w.text('Message')}")
+
+
+def pixel_history():
+    """A double click on a draw in a pixel's history, while the program stands in another window."""
+    for way in ["turns"], ["egl", "late"]:
+        name = "-".join(["history", *way])
+        with test_window(name, [GLSTEP, "--", PROGRAM, *way, "1000000"]) as w:
+            w.wait()
+            draw_in(w, 2)
+            for window in 1, 2:
+                draw_in(w, window)
+                w.tab("Framebuffer")
+                w.choose_at_pixel("Pixel history", (5, 7), (48 + 16 * (window - 1), 48))
+                rows = wait_until("the history", lambda: [row[0] for row in w.rows("Pixel history") if row[1].startswith("glRectf")])
+                verdict(f"{name}-{window}-rows", len(rows) == window, f"{w.rows('Pixel history')}")
+                told = w.text("Pixel history summary")  # each frame has another colour
+                verdict(f"{name}-{window}-advice", told.count("which the pixel ends in another colour than the one before: with Freeze clocks") == 1, told)
+                draw_in(w, 3 - window)
+                for i, row in enumerate(rows):
+                    before = w.n_done()
+                    w.activate("Pixel history", row, wait=False)
+                    w.wait(before)
+                    wait_until("the pending call", lambda: last(w) == pending(w))
+                    verdict(f"{name}-{window}-{i}", pending(w)[1] == "glRectf" and colours(w)[-1][1:3] == [window, i + 1],
+                            f"{colours(w)[-1]}: {w.text('Status')}, {w.text('Message')}")
+
+
+run_parts("windows", [threads, told, late, inside, next_frame, pixel_history])
 sys.exit(1 if verdict.failed else 0)

@@ -36,9 +36,10 @@ static void ask_stop_uses(GSimpleAction *action, GVariant *parameter, gpointer c
 static void ask_same_call(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	const char *function;
-	guint64 number;
-	g_variant_get(parameter, "(&st)", &function, &number);
-	gs_controller_run_to_same_call(controller, function, number);
+	guint64 number, drawable;
+	g_variant_get(parameter, "(&stt)", &function, &number, &drawable);
+	const struct gs_same_call which = {number, drawable};
+	gs_controller_run_to_same_call(controller, function, &which);
 }
 
 static void ask_show_call(GSimpleAction *action, GVariant *parameter, gpointer list)
@@ -56,7 +57,7 @@ void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *
 		{"stop-survey", ask_stop_survey, NULL, NULL, NULL, {0}},
 		{"uses", ask_uses, "(uuut)", NULL, NULL, {0}},
 		{"stop-uses", ask_stop_uses, NULL, NULL, NULL, {0}},
-		{"same-call", ask_same_call, "(st)", NULL, NULL, {0}},
+		{"same-call", ask_same_call, "(stt)", NULL, NULL, {0}},
 	};
 	static const GActionEntry of_list = {"show-call", ask_show_call, "t", NULL, NULL, {0}};
 	g_object_set_data(G_OBJECT(list), "dock", dock);

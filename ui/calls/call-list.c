@@ -428,7 +428,7 @@ static void show_menu(GsCallList *list, const GdkEvent *event)
 	if (found && found->name && row.kind == GS_ROW_CALL) {
 		menu.function = found->name;
 		menu.index = found->index;
-		menu.number = gs_same_call_number(store, row.place, found);
+		menu.same = gs_same_call_of(store, row.place, found);
 		menu.call = found;
 		menu.find = find_uses;
 	}

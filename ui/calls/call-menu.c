@@ -8,7 +8,8 @@
 struct choice {
 	GtkWidget *list;
 	char *function, *text;
-	uint64_t index, number;
+	uint64_t index;
+	struct gs_same_call same;
 	void (*find)(GtkWidget *list, const char *object);
 };
 
@@ -29,8 +30,9 @@ static void break_here(GtkMenuItem *item, struct choice *choice)
 
 static void run_to_same(GtkMenuItem *item, struct choice *choice)
 {
-	gs_panel_ask(
-		choice->list, "same-call", g_variant_new("(st)", choice->function, choice->number));
+	gs_panel_ask(choice->list, "same-call",
+		g_variant_new(
+			"(stt)", choice->function, choice->same.number, choice->same.drawable));
 }
 
 static void go_to(GtkMenuItem *item, struct choice *choice)
@@ -82,7 +84,7 @@ void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,
 	GtkWidget *menu = gtk_menu_new();
 	struct choice *choice = g_new0(struct choice, 1);
 	*choice = (struct choice){list, g_strdup(what->function), g_strdup(what->text), what->index,
-		what->number, what->find};
+		what->same, what->find};
 	g_object_weak_ref(G_OBJECT(menu), choice_free, choice);
 	if (what->function)
 		add_of_call(menu, state, choice);

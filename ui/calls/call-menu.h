@@ -3,13 +3,14 @@
 #ifndef GS_UI_CALL_MENU_H
 #define GS_UI_CALL_MENU_H
 
+#include "frontend/actions/same-call.h"
 #include "ui/panel.h"
 
 struct gs_call_menu {
-	const char *function; /* of a call; NULL: of a frame, a group or a pass */
-	uint64_t index;	      /* of the call */
-	uint64_t number;      /* which of its frame's calls of that function it is, from 1 */
-	const char *text;     /* to copy */
+	const char *function;		 /* of a call; NULL: of a frame, a group or a pass */
+	uint64_t index;			 /* of the call */
+	struct gs_same_call same;	 /* where it stands in its frame */
+	const char *text;		 /* to copy */
 	const struct gs_call_info *call; /* NULL: it is none */
 	/* The user wants the uses of "texture 5". */
 	void (*find)(GtkWidget *list, const char *object);

@@ -148,10 +148,17 @@ void gs_image_box_set_channel(
 
 /* ---- the range ---- */
 
-static void set_number(GtkEntry *entry, bool used, double number)
+/* Of what is found in a field, as that has it. */
+static void set_number(GtkEntry *entry, const struct gs_image_channel *channel, double number)
 {
-	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	gtk_entry_set_text(entry, used ? g_ascii_formatd(text, sizeof(text), "%.6g", number) : "");
+	struct gs_scalar ends[2] = {0}, shown = gs_number_scalar(GS_BASE_DOUBLE, number);
+	if (channel->field)
+		gs_field_range(channel->field, channel->scalar, &ends[0], &ends[1]);
+	for (int i = 0; channel->field && i < 2; i++)
+		if (gs_scalar_number(&ends[i]) == number)
+			shown = ends[i];
+	g_autofree char *text = gs_scalar_text(&shown);
+	gtk_entry_set_text(entry, text);
 }
 
 static void show_range(GsImageBox *box, bool found)
@@ -166,8 +173,13 @@ static void show_range(GsImageBox *box, bool found)
 		gs_panel_allow(box->max[i], NULL, why);
 		if (used && !found)
 			continue; /* what was typed stays as it is */
-		set_number(box->min[i], used, box->mapping[i].min);
-		set_number(box->max[i], used, box->mapping[i].max);
+		if (used) {
+			set_number(box->min[i], &box->mapping[i], box->mapping[i].min);
+			set_number(box->max[i], &box->mapping[i], box->mapping[i].max);
+		} else {
+			gtk_entry_set_text(box->min[i], "");
+			gtk_entry_set_text(box->max[i], "");
+		}
 	}
 }
 
@@ -177,8 +189,8 @@ void gs_image_box_begin_range(GsImageBox *box, bool unit)
 	box->busy = true;
 	gtk_toggle_button_set_active(box->auto_range, !unit);
 	for (int i = 0; unit && i < 3; i++) {
-		set_number(box->min[i], true, 0);
-		set_number(box->max[i], true, 1);
+		gtk_entry_set_text(box->min[i], "0");
+		gtk_entry_set_text(box->max[i], "1");
 	}
 	box->busy = false;
 }

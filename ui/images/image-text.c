@@ -2,6 +2,7 @@
 #include "ui/images/image-text.h"
 
 #include <math.h>
+#include <string.h>
 #include "frontend/value-node.h"
 
 enum { MAX_SCALARS = 16 };
@@ -40,24 +41,21 @@ static double value(const struct gs_field *field, size_t at, size_t k)
 
 static char *exact(const struct gs_field *field, size_t at, size_t k)
 {
-	struct gs_scalar scalar = gs_field_scalar(field, at, k);
-	bool is_float = scalar.base == GS_BASE_FLOAT || scalar.base == GS_BASE_FLOAT16;
-	if (gs_field_is_undefined(field, at, k))
-		return g_strdup(GS_UNDEFINED_TEXT);
-	if (is_float && (double)(float)scalar.number != scalar.number && !isnan(scalar.number))
-		scalar.base = GS_BASE_DOUBLE; /* of a normalized one, more than a float has */
-	return gs_scalar_text(&scalar);
+	const struct gs_scalar scalar = gs_field_scalar(field, at, k);
+	return gs_field_is_undefined(field, at, k) ? g_strdup(GS_UNDEFINED_TEXT)
+						   : gs_scalar_text(&scalar);
 }
 
-/* Of two elements. Integers' has all its digits, whatever a double holds. */
+/* Of two elements; floats' is a float. Integers' has all its digits, whatever a double holds. */
 static char *difference(const struct gs_field *field, const size_t at[2], size_t k)
 {
 	struct gs_scalar a = gs_field_scalar(field, at[0], k), b = gs_field_scalar(field, at[1], k);
 	bool is_natural = a.base == GS_BASE_UINT64 && b.base == GS_BASE_UINT64;
 	if (!is_natural && !(a.base == GS_BASE_INT64 && b.base == GS_BASE_INT64)) {
-		struct gs_scalar d = gs_number_scalar(
-			a.base, value(field, at[0], k) - value(field, at[1], k));
-		return gs_scalar_brief(&d, 6);
+		double d = value(field, at[0], k) - value(field, at[1], k);
+		const struct gs_scalar scalar = gs_number_scalar(
+			a.base, a.base == GS_BASE_FLOAT ? (float)d : d);
+		return gs_scalar_text(&scalar);
 	}
 	bool is_less = is_natural ? a.natural < b.natural : a.integer < b.integer;
 	guint64 distance = is_less ? b.natural - a.natural : a.natural - b.natural;
@@ -115,8 +113,24 @@ static char *compared(const struct gs_field *field, int what, const size_t at[2]
 	     second = gs_field_is_undefined(field, at[1], k);
 	if (what == 0 ? first : what == 1 ? second : first || second)
 		return g_strdup(GS_UNDEFINED_TEXT);
-	const struct gs_scalar scalar = gs_field_scalar(field, at[what == 1], k);
-	return what < 2 ? gs_scalar_brief(&scalar, 6) : difference(field, at, k);
+	return what < 2 ? exact(field, at[what], k) : difference(field, at, k);
+}
+
+static bool is_there(const struct gs_field *field, int what, const size_t at[2])
+{
+	return what < 2 ? field->active[at[what]] : field->active[at[0]] && field->active[at[1]];
+}
+
+/* Of a column, in characters. */
+static int width_of(const struct gs_field *field, const size_t at[2], size_t k)
+{
+	int width = 12;
+	for (int what = 0; what < 3; what++) {
+		g_autofree char *text = is_there(field, what, at) ? compared(field, what, at, k)
+								  : NULL;
+		width = MAX(width, text ? (int)strlen(text) : 0);
+	}
+	return width;
 }
 
 /* A row of the table of two pixels; what: 0 the first, 1 the second, 2 the difference. */
@@ -131,13 +145,12 @@ static void append_row(
 		if (what == 2)
 			g_string_append_printf(
 				text, "%*s", (int)g_utf8_strlen(field->expression, -1), "");
-		bool there = what < 2 ? field->active[at[what]]
-				      : field->active[at[0]] && field->active[at[1]];
+		bool there = is_there(field, what, at);
 		if (!there)
 			g_string_append(text, what < 2 ? "  not here" : "");
 		for (size_t k = 0; there && k < field->n_scalars && k < MAX_SCALARS; k++) {
 			g_autofree char *shown = compared(field, what, at, k);
-			g_string_append_printf(text, "  %12s", shown);
+			g_string_append_printf(text, "  %*s", width_of(field, at, k), shown);
 		}
 	}
 }

@@ -40,8 +40,9 @@ static void add_of_drawn(GtkWidget *menu, GtkWidget *view, const struct gs_pixel
 	for (size_t i = 0; i < G_N_ELEMENTS(items); i++)
 		add(menu, view, items[i][0], items[i][1],
 			g_variant_new("(uuuu)", place->x, place->y, place->layer, place->sample));
-	add(menu, view, "Show what is attached, in Resources", "show-panel",
-		g_variant_new_string("resources"));
+	if (!place->is_resource)
+		add(menu, view, "Show what is attached, in Resources", "show-panel",
+			g_variant_new_string("resources"));
 	gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
 }
 

@@ -11,6 +11,7 @@ struct gs_pixel_place {
 	/* Of a picture of what is drawn into, one of its layers and samples. */
 	bool is_drawn;
 	unsigned layer, sample;
+	bool is_resource; /* the picture is in Resources */
 	const char *text; /* position and value, to copy; NULL: not known */
 };
 

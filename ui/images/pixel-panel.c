@@ -5,6 +5,7 @@
 #include <string.h>
 #include "debugger/session/pixel.h"
 #include "frontend/value-node.h"
+#include "ui/widgets/number-cell.h"
 
 enum {
 	COLUMN_CALL,
@@ -41,13 +42,13 @@ static void activated(
 		g_variant_new_uint32((guint)gtk_tree_path_get_indices(path)[0]));
 }
 
-/* Numbers, four digits each; g_free. */
+/* Its numbers; g_free. */
 static char *colour_text(const struct gs_pixel_colour *colour)
 {
 	GString *text = g_string_new(NULL);
 	for (unsigned i = 0; i < colour->n; i++) {
 		const struct gs_scalar scalar = gs_number_scalar(colour->base, colour->value[i]);
-		g_autofree char *number = gs_scalar_brief(&scalar, 4);
+		g_autofree char *number = gs_scalar_text(&scalar);
 		g_string_append_printf(text, "%s%s", i ? ", " : "", number);
 	}
 	return g_string_free(text, FALSE);
@@ -192,6 +193,15 @@ static void add_samples(GtkTreeView *view, int column)
 	gtk_tree_view_append_column(view, samples);
 }
 
+/* With all digits where they stand in one line. */
+static void show_colour(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeModel *model,
+	GtkTreeIter *row, gpointer source)
+{
+	g_autofree char *text = NULL;
+	gtk_tree_model_get(model, row, GPOINTER_TO_INT(source), &text, -1);
+	gs_number_cell_set_text(cell, column, text ? text : "");
+}
+
 /* As wide as what is in it: half a number is another one. */
 static void show_whole(GtkTreeViewColumn *column, GtkCellRenderer *cell)
 {
@@ -237,9 +247,12 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 			gs_panel_wrap(column, cell);
 		if (columns[i].column >= COLUMN_BEFORE) {
 			gtk_tree_view_column_set_expand(column, TRUE); /* a colour in one line */
+			gtk_tree_view_column_set_cell_data_func(column, cell, show_colour,
+				GINT_TO_POINTER(columns[i].column), NULL);
 			add_samples(panel->view, columns[i].column + 1);
 		}
 	}
+	gs_number_cell_tips(panel->view);
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TIP);
 	gs_panel_name(panel->summary, "Pixel history summary");
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);

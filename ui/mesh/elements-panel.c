@@ -398,6 +398,7 @@ static void gs_elements_panel_init(GsElementsPanel *panel)
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
+	gs_number_cell_tips(panel->view);
 	g_signal_connect(panel->scatter, "pick", G_CALLBACK(picked), panel);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);
 	g_signal_connect(panel->only_here, "toggled", G_CALLBACK(filter_changed), panel);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/mesh/emitted-panel.h"
 
+#include "ui/widgets/number-cell.h"
 #include "ui/widgets/theme.h"
 
 enum { MAX_VERTICES = 2000 }; /* listed, beside those of the element in focus */
@@ -77,7 +78,7 @@ static char *output_text(const struct gs_emissions *e, size_t vertex, size_t out
 	size_t first = e->first_scalar[output], n = e->first_scalar[output + 1] - first;
 	for (size_t k = 0; k < n; k++) {
 		const struct gs_scalar scalar = gs_emissions_scalar(e, vertex, first + k);
-		g_autofree char *number = gs_scalar_brief(&scalar, 7);
+		g_autofree char *number = gs_scalar_text(&scalar);
 		g_string_append_printf(text, "%s%s", k ? ", " : n > 1 ? "(" : "", number);
 	}
 	if (n > 1)
@@ -270,6 +271,7 @@ static void gs_emitted_panel_init(GsEmittedPanel *panel)
 	g_object_unref(panel->store); /* the view's */
 	gs_value_view_setup(panel->view, "Primitive, vertex, output", false);
 	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(panel->view, 0), 220);
+	gs_number_cell_tips(panel->view);
 	gs_panel_name(panel->note, "Emitted summary");
 	gtk_widget_set_tooltip_text(
 		GTK_WIDGET(panel->view), "Double-click an input primitive to focus it");

@@ -435,6 +435,7 @@ static void gs_mesh_panel_init(GsMeshPanel *panel)
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	g_object_unref(panel->store); /* the view's */
+	gs_number_cell_tips(panel->view);
 	gs_panel_name(panel->place, "Mesh place");
 	gs_panel_narrow_always(GTK_COMBO_BOX(panel->place));
 	gs_scatter_view_set_true_to_scale(panel->plot, true);

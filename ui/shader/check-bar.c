@@ -35,24 +35,19 @@ static gboolean draw_swatch(GtkWidget *widget, cairo_t *cr, const double *colour
 static void set_colour(
 	GsCheckBar *bar, int i, const struct gs_check *check, const double colour[4], unsigned n)
 {
-	GString *text = g_string_new(NULL), *exact = g_string_new(NULL);
+	GString *text = g_string_new(NULL);
 	unsigned undefined = i == DEBUGGED ? check->undefined : 0;
 	for (unsigned k = 0; k < n; k++) {
 		const struct gs_scalar scalar = gs_number_scalar(check->base, colour[k]);
-		g_autofree char *short_text = gs_scalar_brief(&scalar, 4),
-				*long_text = gs_scalar_brief(&scalar, 9);
+		g_autofree char *number = gs_scalar_text(&scalar);
 		bool has = !(undefined >> k & 1);
 		g_string_append_printf(
-			text, "%s%s", k ? ", " : "", has ? short_text : GS_UNDEFINED_TEXT);
-		g_string_append_printf(
-			exact, "%s%s", k ? ", " : "", has ? long_text : GS_UNDEFINED_TEXT);
+			text, "%s%s", k ? ", " : "", has ? number : GS_UNDEFINED_TEXT);
 	}
 	memcpy(bar->colour[i], colour, sizeof bar->colour[i]);
 	gs_panel_label(bar->value[i], "%s", text->str);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->value[i]), exact->str);
 	gtk_widget_queue_draw(bar->swatch[i]);
 	g_string_free(text, TRUE);
-	g_string_free(exact, TRUE);
 }
 
 static void show(GsCheckBar *bar, const struct gs_check *check)

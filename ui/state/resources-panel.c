@@ -93,6 +93,7 @@ static struct gs_pixel_place place_at(GsResourcesPanel *panel, guint x, guint y)
 	return (struct gs_pixel_place){.x = x,
 		.y = y,
 		.is_drawn = r && r->kind == GS_RESOURCE_ATTACHMENT,
+		.is_resource = true,
 		.layer = (unsigned)gtk_spin_button_get_value_as_int(panel->layer),
 		.sample = (unsigned)gtk_spin_button_get_value_as_int(panel->sample)};
 }

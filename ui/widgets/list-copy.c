@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/widgets/list-copy.h"
 
+#include "ui/widgets/number-cell.h"
+
 void gs_list_copy_as(GtkTreeView *view, gs_list_copy_func func)
 {
 	g_object_set_data(G_OBJECT(view), "copy", (gpointer)func);
 }
 
-/* Of the first cell that has one. */
+/* Of the first cell that has one; of a number all digits. */
 static char *text_of(GtkTreeViewColumn *column)
 {
 	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(column));
 	char *text = NULL;
 	for (const GList *l = cells; l && !text; l = l->next)
-		if (GTK_IS_CELL_RENDERER_TEXT(l->data))
-			g_object_get(l->data, "text", &text, NULL);
+		if (GTK_IS_CELL_RENDERER_TEXT(l->data)) {
+			text = g_strdup(gs_number_cell_exact(l->data));
+			if (!text)
+				g_object_get(l->data, "text", &text, NULL);
+		}
 	g_list_free(cells);
 	return text;
 }

@@ -16,5 +16,9 @@ void gs_number_cell_set(
 /* In the renderer's text: that of a value where the column has room for it, else the same with
  * numbers of four digits. */
 void gs_number_cell_set_text(GtkCellRenderer *cell, GtkTreeViewColumn *column, const char *text);
+/* What was set last, with all digits; NULL: the renderer is none of these. */
+const char *gs_number_cell_exact(GtkCellRenderer *cell);
+/* Where a cell under the pointer has no room for all digits, its tooltip has them. */
+void gs_number_cell_tips(GtkTreeView *view);
 
 #endif

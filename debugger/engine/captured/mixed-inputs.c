@@ -46,6 +46,9 @@ const char *gs_debug_spoils(const struct gs_debug *debug, const struct gs_node *
 	if (reads(root, "gl_PrimitiveID") && gs_debug_mixes_primitive_id(debug))
 		return "'gl_PrimitiveID' cannot be read with this driver: llvmpipe of Mesa 25.3 "
 		       "to 26.1.5 exchanges it and other inputs";
+	if (debug->lacks_primitive_id && reads(root, "gl_PrimitiveID"))
+		return "'gl_PrimitiveID' cannot be read here: the geometry shader never writes it, "
+		       "and the driver may draw nothing where it is read";
 	if (pixels && (reads(root, "gl_SampleID") || reads(root, "gl_SamplePosition")))
 		return "gl_SampleID and gl_SamplePosition cannot be read here: GL need not run "
 		       "this shader for each sample, and reading them makes GL do so, with other "
