@@ -189,9 +189,9 @@ char *gs_host_read_string(struct gs_host *host, uint64_t address, size_t max);
 /* Receives logged calls, in order of their index except for calls during which other threads made
  * many. A call's thread is flags >> GS_CALL_TID_SHIFT. The run and what it points at are valid
  * until the function returns; the program may write to all but the heads, so read it once. Called
- * by the log thread or in gs_host_flush_log, by one thread at a time. Returns false to get no more:
- * calls then stay in the rings, and the program's threads wait for room, until
- * gs_host_continue_log. */
+ * by the log thread or in gs_host_flush_log, by one thread at a time. A run of no calls: none has
+ * come for some time. Returns false to get no more: calls then stay in the rings, and the program's
+ * threads wait for room, until gs_host_continue_log. */
 typedef bool (*gs_host_log_func)(const struct gs_record_run *run, gpointer data);
 void gs_host_set_log(struct gs_host *host, gs_host_log_func func, gpointer data);
 /* Returns when all records written so far have been handed over. */

@@ -23,6 +23,7 @@ enum {
 	FULL = GS_WIRE_RING_SIZE / 2,
 	LATE = 200000,	 /* microseconds without a look */
 	HURRY = 1000000, /* microseconds */
+	QUIET = 1500000, /* microseconds without a record */
 };
 
 /* Until a quarter of a ring was filled, or for a while. */
@@ -90,7 +91,8 @@ static void tell_piece(struct gs_host *host, uint64_t n, bool held)
 static gpointer read_in_time(gpointer data)
 {
 	struct gs_host *host = data;
-	gint64 hurries_until = 0;
+	gint64 hurries_until = 0,
+	       came = 0; /* came: when a record was read; 0: its quiet was told */
 	uint32_t waits, waits_before = 0;
 	while (!atomic_load(&host->log.quit)) {
 		uint32_t seen = atomic_load(&host_header(host)->log_wake);
@@ -106,6 +108,12 @@ static gpointer read_in_time(gpointer data)
 			n = gs_host_log_drain_ordered(host, hurry ? UINT64_MAX : PIECE, &held);
 		if (is_wanted)
 			tell_piece(host, n, held);
+		if (n) {
+			came = now;
+		} else if (came && now - came > QUIET) {
+			gs_host_log_tell_quiet(host);
+			came = 0;
+		}
 		if (atomic_load(&host_header(host)->unstoppable) != atomic_load(&host->refusals))
 			gs_host_notifier_wake(&host->to_session);
 		if (n < BUSY && !atomic_load(&host->log.quit))

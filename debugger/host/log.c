@@ -208,6 +208,17 @@ void gs_host_log_hand_over(struct gs_host *host, const struct gs_record_run *run
 		atomic_store(&host->log.held, true);
 }
 
+void gs_host_log_tell_quiet(struct gs_host *host)
+{
+	g_mutex_lock(&host->log.lock);
+	struct gs_record_run *run = host->log.run;
+	run->n = 0;
+	run->memory = NULL;
+	run->memory_size = 0;
+	gs_host_log_hand_over(host, run);
+	g_mutex_unlock(&host->log.lock);
+}
+
 static void forget_memory(struct gs_host *host, struct ring *ring)
 {
 	unsigned i = (unsigned)(ring->slot - host_slot(host, 0));

@@ -361,6 +361,8 @@ void gs_host_log_drain(struct gs_host *host); /* reads all records */
 uint64_t gs_host_log_drain_ordered(struct gs_host *host, uint64_t most, bool *held);
 /* Hands a run over to the log's function. Holds the lock. */
 void gs_host_log_hand_over(struct gs_host *host, const struct gs_record_run *run);
+/* Hands over that nothing has come for some time: no records. */
+void gs_host_log_tell_quiet(struct gs_host *host);
 /* Call when the debuggee is gone: drains, then frees all slots for the next one. */
 void gs_host_log_reset_slots(struct gs_host *host);
 

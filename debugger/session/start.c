@@ -20,6 +20,10 @@ static bool log_calls(const struct gs_record_run *run, gpointer data)
 	struct gs_session *session = data;
 	if (session->opened)
 		return true;
+	if (!run->n) {
+		gs_session_record_quiet(session);
+		return true;
+	}
 	if (gs_session_record_calls(session, run) && session->log == GS_LOG_OFF)
 		return true; /* they are logged for the recording alone */
 	if (run->is_unfinished)

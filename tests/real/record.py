@@ -621,11 +621,12 @@ def blocked(pid):
 
 
 def noted():
-    """The frame that is being drawn when the signal comes, once however often; what nothing follows is the last frame."""
+    """The frame that is being drawn when the signal comes, once however often; what nothing follows is the last frame. What was drawn is in the
+    file also while the program waits."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as errors:
         path, other, fifo = (os.path.join(folder, name) for name in ("a.trace", "a-frame-5.trace", "fifo"))
         os.mkfifo(fifo)
-        recorder = subprocess.Popen([GLSTEP, "record", "--json", "--sync", "-o", path, "--", program("test-idle"), fifo], stdout=subprocess.PIPE, stderr=errors)
+        recorder = subprocess.Popen([GLSTEP, "record", "--json", "-o", path, "--", program("test-idle"), fifo], stdout=subprocess.PIPE, stderr=errors)
         drawn = 0
 
         def said():

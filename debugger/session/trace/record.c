@@ -204,6 +204,14 @@ bool gs_session_record_calls(struct gs_session *session, const struct gs_record_
 	return records_them;
 }
 
+void gs_session_record_quiet(struct gs_session *session)
+{
+	g_mutex_lock(&session->record_lock);
+	if (session->recording)
+		gs_recording_add(session->recording, NULL, 0); /* flushes what is due */
+	g_mutex_unlock(&session->record_lock);
+}
+
 char *gs_session_take_trace_note(struct gs_session *session)
 {
 	g_mutex_lock(&session->record_lock);

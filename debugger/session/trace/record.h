@@ -13,6 +13,8 @@ void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header
 void gs_session_send_log_level(struct gs_session *session);
 /* In the log's thread, too. False: nothing is being recorded. */
 bool gs_session_record_calls(struct gs_session *session, const struct gs_record_run *run);
+/* Likewise, where nothing has come for some time: what came before goes into the file. */
+void gs_session_record_quiet(struct gs_session *session);
 /* Return whether a trace is being recorded; set error USAGE if not. */
 bool gs_session_need_recording(struct gs_session *session, GError **error);
 /* For the next stop: what went wrong with a trace that the program has begun, to be freed; NULL:
