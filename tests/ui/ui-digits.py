@@ -174,6 +174,8 @@ def geometry(w, texts, output):
     w.press("Continue")
     w.tab("Emitted")
     wanted = {"f": FINE, "n": NATURAL, "d": [THIRD, TINY], "w": [WIDE], "m": [MOST]}
+    wait_until("the vertices", lambda: w.row("Emitted vertices", "vertex 0"))
+    w.expand("Emitted vertices", "vertex 0")
     for name, numbers in wanted.items():
         in_cell(f"emitted-{name}", value(numbers), lambda name=name: w.row("Emitted vertices", name)[1])
     copied(w, "emitted", "Emitted vertices", "f", [value(FINE)])

@@ -42,7 +42,8 @@ static void test_scalars(void)
 		{real(1), "1"},
 		{real(-0.0), "-0"},
 		{real(16777217.0 - 1), "16777216"},
-		{real(0.333333343), "0.33333334"},
+		{real(0.333333343f), "0.33333334"},
+		{real(100.0 / 255), "0.39215686274509803"}, /* a normalized one */
 		{real(1e20f), "1e+20"},
 		{real(NAN), "nan"},
 		{real(-INFINITY), "-inf"},
