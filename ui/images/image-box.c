@@ -148,16 +148,9 @@ void gs_image_box_set_channel(
 
 /* ---- the range ---- */
 
-/* Of what is found in a field, as that has it. */
 static void set_number(GtkEntry *entry, const struct gs_image_channel *channel, double number)
 {
-	struct gs_scalar ends[2];
-	gs_field_range(channel->field, channel->scalar, &ends[0], &ends[1]);
-	struct gs_scalar shown = gs_number_scalar(ends[0].base, number);
-	for (int i = 0; i < 2; i++)
-		if (gs_scalar_number(&ends[i]) == number)
-			shown = ends[i];
-	g_autofree char *text = gs_scalar_text(&shown);
+	g_autofree char *text = gs_image_range_text(channel, number);
 	gtk_entry_set_text(entry, text);
 }
 

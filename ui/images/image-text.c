@@ -196,6 +196,17 @@ char *gs_image_cell_text(const struct gs_image_channel channel[3], unsigned x, u
 	return text ? g_string_free(text, FALSE) : NULL;
 }
 
+char *gs_image_range_text(const struct gs_image_channel *channel, double number)
+{
+	struct gs_scalar ends[2];
+	gs_field_range(channel->field, channel->scalar, &ends[0], &ends[1]);
+	struct gs_scalar shown = gs_number_scalar(ends[0].base, number);
+	for (int i = 0; i < 2; i++)
+		if (gs_scalar_number(&ends[i]) == number)
+			shown = ends[i];
+	return gs_scalar_text(&shown);
+}
+
 char *gs_image_field_statistics(const struct gs_field *field)
 {
 	GString *text = g_string_new(NULL);

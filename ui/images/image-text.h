@@ -23,6 +23,8 @@ char *gs_image_compared_text(const struct gs_image_channel channel[3],
 	unsigned pinned_y);
 /* The channels' scalars, one per line; NULL: there is none. */
 char *gs_image_cell_text(const struct gs_image_channel channel[3], unsigned x, unsigned y);
+/* Return an end of the range of the channel's field, as that has it. */
+char *gs_image_range_text(const struct gs_image_channel *channel, double number);
 /* "7 of 10 here", and how many are NaN or Inf. */
 char *gs_image_field_statistics(const struct gs_field *field);
 char *gs_image_mask_statistics(const struct gs_mask *mask, bool condition);
