@@ -166,7 +166,8 @@ static bool wait_for_answer(
 			return true;
 		bool over = state == SLOT_FREE || atomic_load(&host->gone) ||
 			    atomic_load(&host->n_fatal);
-		bool interrupted = !over && atomic_exchange(&host->interrupted, false);
+		/* not taken: who waits for another answer is interrupted, too */
+		bool interrupted = !over && atomic_load(&host->interrupted);
 		interrupted |= !over && limits->gives_up && limits->gives_up(limits->data);
 		if (over || interrupted || has_passed(limits->deadline)) {
 			bool abandons = over || !limits->can_return;
