@@ -148,9 +148,10 @@ void gs_image_box_set_channel(
 
 /* ---- the range ---- */
 
+/* channel: NULL there is no number. */
 static void set_number(GtkEntry *entry, const struct gs_image_channel *channel, double number)
 {
-	g_autofree char *text = gs_image_range_text(channel, number);
+	g_autofree char *text = channel ? gs_image_range_text(channel, number) : g_strdup("");
 	gtk_entry_set_text(entry, text);
 }
 
@@ -166,13 +167,8 @@ static void show_range(GsImageBox *box, bool found)
 		gs_panel_allow(box->max[i], NULL, why);
 		if (used && !found)
 			continue; /* what was typed stays as it is */
-		if (used) {
-			set_number(box->min[i], &box->mapping[i], box->mapping[i].min);
-			set_number(box->max[i], &box->mapping[i], box->mapping[i].max);
-		} else {
-			gtk_entry_set_text(box->min[i], "");
-			gtk_entry_set_text(box->max[i], "");
-		}
+		set_number(box->min[i], used ? &box->mapping[i] : NULL, box->mapping[i].min);
+		set_number(box->max[i], used ? &box->mapping[i] : NULL, box->mapping[i].max);
 	}
 }
 
