@@ -146,10 +146,10 @@ void gs_host_pause_at_call(struct gs_host *host);
 /* Has the running program stop at its next GL call, or outside GL after patience_ms. An event
  * follows. */
 void gs_host_pause(struct gs_host *host, int patience_ms);
-/* Makes a blocked gs_host_wait return INTERRUPTED, and a request TIMEOUT. Thread-safe and
- * async-signal-safe. */
+/* Makes a blocked gs_host_wait, or the next one, return INTERRUPTED once, and requests TIMEOUT
+ * until that or gs_host_forget_interrupt. Thread-safe and async-signal-safe. */
 void gs_host_interrupt(struct gs_host *host);
-/* Forgets an interrupt that came while nothing was blocked. */
+/* Forgets an interrupt: what is waited for from now on is something else. */
 void gs_host_forget_interrupt(struct gs_host *host);
 
 /* Kills the program and its processes. Daemons (which have called setsid) that are not debugged run

@@ -165,6 +165,7 @@ static void test_requests(void)
 	g_assert_error(error, GS_ERROR, GS_ERROR_TIMEOUT);
 	g_assert_nonnull(strstr(error->message, "Interrupted"));
 	g_clear_error(&error);
+	gs_host_forget_interrupt(host);
 	gs_host_pause(host, 1);
 	struct gs_host_event outside = wait_for(host, GS_HOST_OUTSIDE); /* in the driver */
 	gs_host_resume(host, 0, GS_RESUME_EXECUTE);
