@@ -106,7 +106,7 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	if (!same_call)
 		state->chosen_draw = 0;
 	state->has_stop = true;
-	state->framebuffer_stale = state->program_stale = true;
+	state->framebuffer.stale = state->program_stale = true;
 	state->stop = action->stop;
 	action->has_stop = false; /* ours now */
 	say_stop(c);

@@ -48,9 +48,9 @@ static void push_rest(struct gs_controller *c)
 	gs_controller_push_path(c);
 	gs_controller_push_check(c);
 	/* The question was dropped when the shader was begun. */
-	bool is_old = c->state.framebuffer_stale ||
-		      c->state.framebuffer_shown != c->state.framebuffer_when;
-	if (is_old && !c->state.slow)
+	bool is_old = c->state.framebuffer.stale ||
+		      c->state.framebuffer.asked != c->state.framebuffer.when;
+	if (is_old && !c->state.work.slow)
 		gs_controller_push_framebuffer(c);
 	if (!c->state.reach && !c->asked_reach)
 		gs_controller_push_reach(c);
@@ -88,7 +88,7 @@ void gs_controller_pause(struct gs_controller *c)
 		return;
 	gs_controller_cancel_fetches(c);
 	g_atomic_int_set(&c->dropped, c->action_serial);
-	if (c->state.busy || c->n_refreshes || c->changes.pending || c->thumbs.pending)
+	if (c->state.work.busy || c->n_refreshes || c->changes.pending || c->thumbs.pending)
 		gs_session_interrupt(c->state.session);
 }
 
@@ -121,10 +121,10 @@ void gs_controller_unwatch(struct gs_controller *c, const char *expression)
 	if (!watch)
 		return;
 	for (int i = 0; i < 3; i++)
-		if (!g_strcmp0(c->state.channel[i].expression, expression))
-			gs_channel_set(&c->state.channel[i], NULL, 0);
-	if (!g_strcmp0(c->state.subtract, expression))
-		g_clear_pointer(&c->state.subtract, g_free);
+		if (!g_strcmp0(c->state.image.channel[i].expression, expression))
+			gs_channel_set(&c->state.image.channel[i], NULL, 0);
+	if (!g_strcmp0(c->state.image.subtract, expression))
+		g_clear_pointer(&c->state.image.subtract, g_free);
 	g_ptr_array_remove(c->state.watches, watch);
 	gs_controller_changed(c, GS_PART_VALUES | GS_PART_IMAGE);
 }
@@ -144,9 +144,9 @@ void gs_controller_channel(
 {
 	if (channel >= 3)
 		return;
-	gs_channel_set(&c->state.channel[channel], expression && expression[0] ? expression : NULL,
-		scalar);
-	c->state.shown = GS_SHOW_VALUE;
+	gs_channel_set(&c->state.image.channel[channel],
+		expression && expression[0] ? expression : NULL, scalar);
+	c->state.image.shown = GS_SHOW_VALUE;
 	gs_controller_changed(c, GS_PART_IMAGE);
 	gs_controller_push_image(c);
 }
@@ -154,22 +154,22 @@ void gs_controller_channel(
 void gs_controller_subtract(struct gs_controller *c, const char *expression)
 {
 	char *copy = expression && expression[0] ? g_strdup(expression) : NULL;
-	g_free(c->state.subtract);
-	c->state.subtract = copy;
+	g_free(c->state.image.subtract);
+	c->state.image.subtract = copy;
 	gs_controller_changed(c, GS_PART_IMAGE);
 	gs_controller_push_image(c);
 }
 
 void gs_controller_show(struct gs_controller *c, enum gs_shown shown)
 {
-	c->state.shown = shown;
+	c->state.image.shown = shown;
 	gs_controller_changed(c, GS_PART_IMAGE);
 	gs_controller_push_image(c);
 }
 
 void gs_controller_glance(struct gs_controller *c, unsigned step)
 {
-	c->state.glance_step = MIN(step, MOST_GLANCE);
+	c->state.image.glance_step = MIN(step, MOST_GLANCE);
 }
 
 /* ---- the object ---- */
@@ -177,12 +177,12 @@ void gs_controller_glance(struct gs_controller *c, unsigned step)
 static void pictures_made(gpointer data)
 {
 	struct gs_controller *c = data;
-	bool was = c->state.settled;
+	bool was = c->state.work.settled;
 	gs_controller_image_next(c);
 	gs_controller_settle(c);
-	if (c->state.settled && !was)
+	if (c->state.work.settled && !was)
 		c->events.known(c->events.data, "all");
-	if (c->state.settled != was)
+	if (c->state.work.settled != was)
 		gs_controller_changed(c, GS_PART_RUN);
 }
 
@@ -244,10 +244,10 @@ void gs_controller_free(struct gs_controller *c)
 		gs_remember(c->launched, &c->state);
 		gs_session_interrupt_all(c->state.session);
 	}
-	if (c->state.reading)
-		gs_survey_cancel(c->state.reading);
-	if (c->state.uses_reading)
-		gs_uses_cancel(c->state.uses_reading);
+	if (c->state.survey.reading)
+		gs_survey_cancel(c->state.survey.reading);
+	if (c->state.uses.reading)
+		gs_uses_cancel(c->state.uses.reading);
 	gs_uses_free(c->uses_next);
 	gs_worker_free(c->reader);
 	gs_uses_file_free(c->uses_file);

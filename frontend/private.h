@@ -51,8 +51,8 @@ struct gs_controller {
 	struct gs_ui_state state;
 	struct gs_worker *worker;
 	struct gs_worker *reader;	/* of files, beside the session; NULL: not needed so far */
-	struct gs_task survey_task;	/* while state.reading */
-	struct gs_task uses_task;	/* while state.uses_reading */
+	struct gs_task survey_task;	/* while state.survey.reading */
+	struct gs_task uses_task;	/* while state.uses.reading */
 	struct gs_uses *uses_next;	/* asked for meanwhile; NULL */
 	struct gs_uses_file *uses_file; /* the reader's; NULL: nothing was asked so far */
 	int generation;			/* generation of the state shown; read by the worker */

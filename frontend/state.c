@@ -135,13 +135,13 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->changes = g_hash_table_new_full(NULL, NULL, NULL, step_changes_free);
 	state->watches = g_ptr_array_new_with_free_func(watch_free);
 	state->chosen_stage = GS_STAGE_FRAGMENT;
-	state->framebuffer_when = GS_FRAMEBUFFER_AFTER;
+	state->framebuffer.when = GS_FRAMEBUFFER_AFTER;
 	state->table = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
-	state->emitted = g_ptr_array_new_with_free_func(gs_ui_emission_free);
-	state->gl = g_ptr_array_new_with_free_func(gs_gl_value_free);
-	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
-	state->edits = g_array_new(FALSE, FALSE, sizeof(struct gs_source_override));
-	state->doing = "";
+	state->emitted.vertices = g_ptr_array_new_with_free_func(gs_ui_emission_free);
+	state->gl.values = g_ptr_array_new_with_free_func(gs_gl_value_free);
+	state->image.fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	state->edits.list = g_array_new(FALSE, FALSE, sizeof(struct gs_source_override));
+	state->work.doing = "";
 }
 
 uint32_t gs_ui_state_program_of(
@@ -159,9 +159,9 @@ const struct gs_source_override *gs_ui_state_source_override(
 {
 	const uint32_t program = state->has_program ? gs_ui_state_program_of(state, stage, object)
 						    : 0;
-	for (guint i = 0; state->has_program && i < state->edits->len; i++) {
+	for (guint i = 0; state->has_program && i < state->edits.list->len; i++) {
 		const struct gs_source_override *edit = &g_array_index(
-			state->edits, struct gs_source_override, i);
+			state->edits.list, struct gs_source_override, i);
 		if (edit->program == program && edit->stage == stage && edit->object == object)
 			return edit;
 	}
@@ -179,28 +179,28 @@ bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_breakp
 /* Others may still be looking at them. */
 static void drop_fields(struct gs_ui_state *state)
 {
-	gs_picture_jobs_drop(g_steal_pointer(&state->glance));
-	gs_picture_jobs_drop(state->fields);
-	state->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
+	gs_picture_jobs_drop(g_steal_pointer(&state->image.glance));
+	gs_picture_jobs_drop(state->image.fields);
+	state->image.fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 }
 
 void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask)
 {
-	gs_picture_jobs_drop(state->mask_held);
-	state->mask = mask;
-	state->mask_held = NULL;
+	gs_picture_jobs_drop(state->image.mask_held);
+	state->image.mask = mask;
+	state->image.mask_held = NULL;
 	if (!mask)
 		return;
-	state->mask_held = g_ptr_array_new_with_free_func((GDestroyNotify)gs_mask_free);
-	g_ptr_array_add(state->mask_held, mask);
+	state->image.mask_held = g_ptr_array_new_with_free_func((GDestroyNotify)gs_mask_free);
+	g_ptr_array_add(state->image.mask_held, mask);
 }
 
 void gs_ui_state_drop_check(struct gs_ui_state *state)
 {
-	if (state->has_check)
-		gs_check_clear(&state->check);
-	state->has_check = false;
-	g_clear_pointer(&state->check_note, g_free);
+	if (state->check.is_known)
+		gs_check_clear(&state->check.result);
+	state->check.is_known = false;
+	g_clear_pointer(&state->check.note, g_free);
 }
 
 void gs_ui_state_clear_shader(struct gs_ui_state *state)
@@ -214,9 +214,9 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	drop_fields(state);
 	g_hash_table_remove_all(state->thumbnails);
 	g_ptr_array_set_size(state->table, 0);
-	g_ptr_array_set_size(state->emitted, 0);
-	g_clear_pointer(&state->emissions, gs_emissions_free);
-	g_clear_pointer(&state->image_error, g_free);
+	g_ptr_array_set_size(state->emitted.vertices, 0);
+	g_clear_pointer(&state->emitted.all, gs_emissions_free);
+	g_clear_pointer(&state->image.error, g_free);
 	g_clear_pointer(&state->path_summary, gs_path_summary_free);
 	g_hash_table_remove_all(state->changes);
 	gs_ui_state_drop_check(state);
@@ -236,15 +236,15 @@ void gs_ui_state_clear_stop(struct gs_ui_state *state)
 		gs_stop_clear(&state->stop);
 	memset(&state->stop, 0, sizeof(state->stop));
 	state->has_stop = false;
-	g_clear_pointer(&state->mesh, gs_mesh_free);
-	g_clear_pointer(&state->mesh_note, g_free);
-	g_clear_pointer(&state->blocks, g_ptr_array_unref);
-	g_clear_pointer(&state->blocks_note, g_free);
-	gs_stack_clear(&state->host_stack);
-	g_clear_pointer(&state->host_stack_note, g_free);
-	g_clear_pointer(&state->framebuffer_note, g_free);
-	g_clear_pointer(&state->gl_note, g_free);
-	g_clear_pointer(&state->resources_note, g_free);
+	g_clear_pointer(&state->mesh.vertices, gs_mesh_free);
+	g_clear_pointer(&state->mesh.note, g_free);
+	g_clear_pointer(&state->blocks.list, g_ptr_array_unref);
+	g_clear_pointer(&state->blocks.note, g_free);
+	gs_stack_clear(&state->host_stack.stack);
+	g_clear_pointer(&state->host_stack.note, g_free);
+	g_clear_pointer(&state->framebuffer.note, g_free);
+	g_clear_pointer(&state->gl.note, g_free);
+	g_clear_pointer(&state->resources.note, g_free);
 }
 
 void gs_ui_state_finish(struct gs_ui_state *state)
@@ -252,53 +252,53 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	gs_ui_state_clear_stop(state);
 	if (state->has_program)
 		gs_program_info_clear(&state->program);
-	gs_picture_clear(&state->framebuffer);
-	gs_pixel_set_clear(&state->framebuffer_changed);
-	gs_pixel_values_clear(&state->framebuffer_values);
-	gs_pixel_set_clear(&state->framebuffer_covered);
-	g_free(state->fetching);
+	gs_picture_clear(&state->framebuffer.picture);
+	gs_pixel_set_clear(&state->framebuffer.changed);
+	gs_pixel_values_clear(&state->framebuffer.values);
+	gs_pixel_set_clear(&state->framebuffer.covered);
+	g_free(state->work.fetching);
 	g_free(state->sources_note);
-	g_free(state->framebuffer_note);
+	g_free(state->framebuffer.note);
 	g_free(state->program_name);
 	gs_breakpoints_free(state->breaks, state->n_breaks);
 	for (int i = 0; i < 3; i++)
-		g_free(state->channel[i].expression);
+		g_free(state->image.channel[i].expression);
 	g_ptr_array_unref(state->variables);
 	g_ptr_array_unref(state->watches);
 	g_hash_table_unref(state->thumbnails);
 	g_hash_table_unref(state->resource_thumbs);
 	g_hash_table_unref(state->changes);
-	g_clear_pointer(&state->glance, g_ptr_array_unref);
-	g_ptr_array_unref(state->fields);
-	g_free(state->subtract);
-	g_ptr_array_unref(state->gl);
+	g_clear_pointer(&state->image.glance, g_ptr_array_unref);
+	g_ptr_array_unref(state->image.fields);
+	g_free(state->image.subtract);
+	g_ptr_array_unref(state->gl.values);
 	g_ptr_array_unref(state->table);
-	g_ptr_array_unref(state->emitted);
-	g_free(state->emitted_note);
-	gs_emissions_free(state->emissions);
-	g_strfreev(state->emitted_undefined);
-	gs_picture_jobs_drop(state->inspected);
-	g_free(state->resources);
-	g_free(state->resources_note);
-	g_clear_pointer(&state->blocks, g_ptr_array_unref);
-	g_free(state->blocks_note);
-	g_free(state->inspect.layout);
-	g_free(state->gl_note);
-	g_free(state->gl_since);
-	gs_survey_free(state->survey);
-	gs_survey_free(state->reading);
-	gs_uses_free(state->uses);
-	gs_uses_free(state->uses_reading);
-	g_free(state->uses_note);
-	g_free(state->survey_note);
-	g_array_unref(state->edits);
-	g_free(state->edit_log);
+	g_ptr_array_unref(state->emitted.vertices);
+	g_free(state->emitted.note);
+	gs_emissions_free(state->emitted.all);
+	g_strfreev(state->emitted.undefined);
+	gs_picture_jobs_drop(state->resources.contents);
+	g_free(state->resources.list);
+	g_free(state->resources.note);
+	g_clear_pointer(&state->blocks.list, g_ptr_array_unref);
+	g_free(state->blocks.note);
+	g_free(state->resources.chosen.layout);
+	g_free(state->gl.note);
+	g_free(state->gl.since);
+	gs_survey_free(state->survey.whole);
+	gs_survey_free(state->survey.reading);
+	gs_uses_free(state->uses.calls);
+	gs_uses_free(state->uses.reading);
+	g_free(state->uses.note);
+	g_free(state->survey.note);
+	g_array_unref(state->edits.list);
+	g_free(state->edits.log);
 	g_free(state->recording.path);
 	g_free(state->recording.kept);
 	gs_pixel_history_clear(&state->pixel.history);
-	gs_profile_free(state->profile);
-	gs_profile_free(state->laid_over);
-	gs_picture_jobs_drop(state->profile_counts);
+	gs_profile_free(state->profile.curves);
+	gs_profile_free(state->profile.laid_over);
+	gs_picture_jobs_drop(state->profile.counts);
 	memset(state, 0, sizeof(*state));
 }
 
@@ -323,8 +323,8 @@ void gs_ui_state_add_watch(struct gs_ui_state *state, const char *expression)
 
 struct gs_field *gs_ui_state_field(const struct gs_ui_state *state, const char *expression)
 {
-	for (guint i = 0; expression && i < state->fields->len; i++) {
-		struct gs_field *field = g_ptr_array_index(state->fields, i);
+	for (guint i = 0; expression && i < state->image.fields->len; i++) {
+		struct gs_field *field = g_ptr_array_index(state->image.fields, i);
 		if (!strcmp(field->expression, expression))
 			return field;
 	}
@@ -344,11 +344,12 @@ void gs_ui_state_show(struct gs_ui_state *state, const struct gs_watch *watch)
 	size_t n = watch->scalars ? g_strv_length(watch->scalars) : 1;
 	for (unsigned i = 0; i < 3; i++) {
 		if (n <= 1)
-			gs_channel_set(&state->channel[i], watch->expression, 0);
+			gs_channel_set(&state->image.channel[i], watch->expression, 0);
 		else
-			gs_channel_set(&state->channel[i], i < n ? watch->expression : NULL, i);
+			gs_channel_set(
+				&state->image.channel[i], i < n ? watch->expression : NULL, i);
 	}
-	state->shown = GS_SHOW_VALUE;
+	state->image.shown = GS_SHOW_VALUE;
 }
 
 char *gs_ui_state_frame(const struct gs_ui_state *state, uint64_t frame)
@@ -391,9 +392,9 @@ const char *gs_ui_state_end(const struct gs_ui_state *state)
 
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)
 {
-	if (state->shown == GS_SHOW_AUTOMATIC)
+	if (state->image.shown == GS_SHOW_AUTOMATIC)
 		return state->where.is_decision ? GS_SHOW_CONDITION : GS_SHOW_MASK;
-	if (state->shown == GS_SHOW_CONDITION && !state->where.is_decision)
+	if (state->image.shown == GS_SHOW_CONDITION && !state->where.is_decision)
 		return GS_SHOW_MASK;
-	return state->shown;
+	return state->image.shown;
 }

@@ -143,10 +143,9 @@ struct gs_ui_pixel {
 struct gs_mesh;
 struct gs_survey;
 struct gs_uses;
-struct gs_ui_state {
-	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
-	char *program_name;	    /* for titles */
 
+/* What is being done, and how it goes. */
+struct gs_ui_work {
 	bool busy; /* an action is being done */
 	bool slow; /* and takes long enough to say so */
 #define GS_DOING_PIXEL_HISTORY "Looking for the calls that touch the pixel"
@@ -160,17 +159,133 @@ struct gs_ui_state {
 	unsigned undrawn_for;	 /* seconds since it has drawn or ended a frame last */
 	enum gs_keeping keeping; /* what of keeping a frame it does now */
 	uint64_t keeping_frame;
-	bool runs_on;	 /* and where it stops can be chosen anew: */
-	enum gs_run run; /* to here */
-	bool alive;	 /* there is a process */
-	bool was_started;
-	bool is_trace;	    /* the list holds the calls of a trace, which is played to debug it */
-	bool is_opening;    /* the list is being filled: gs_session_open_progress */
-	bool detached;	    /* the program runs on without glstep */
+	bool runs_on;	    /* and where it stops can be chosen anew: */
+	enum gs_run run;    /* to here */
 	unsigned n_done;    /* actions */
 	char *fetching;	    /* name of a query that takes long, for the status line; NULL */
 	unsigned old_parts; /* what is shown of these is old while that query is done */
 	bool settled;	    /* everything shown belongs to the current position */
+};
+
+/* The picture of the framebuffer. */
+struct gs_ui_framebuffer {
+	struct gs_picture picture;	/* rgba NULL: none */
+	char *note;			/* why there is none; NULL */
+	enum gs_framebuffer_when asked; /* what the picture was asked for with */
+	enum gs_framebuffer_when when;
+	bool is_after; /* the pending draw is in the picture */
+	bool stale;    /* the picture is of another stop */
+	bool undrawn;  /* which GL will not execute: gs_session_drawn */
+	/* Of the picture, what the pending draw changes and covers. Changed: not of before it, nor
+	 * of several samples. Covered: not unless marked. */
+	struct gs_pixel_set changed, covered;
+	struct gs_pixel_values values; /* of the picture */
+	bool marked;		       /* what is covered is asked for */
+};
+
+/* What a geometry shader emits. */
+struct gs_ui_emitted {
+	GPtrArray *vertices;	  /* struct gs_ui_emission */
+	char *note;		  /* why there are none; NULL */
+	char **undefined;	  /* outputs that are undefined here; NULL */
+	struct gs_emissions *all; /* of all elements; NULL: not known */
+};
+
+struct gs_ui_profile {
+	struct gs_profile *curves;    /* NULL: none was taken */
+	GPtrArray *counts;	      /* one struct gs_field, which never changes: each element's
+					 iterations; NULL */
+	struct gs_profile *laid_over; /* the one before, to compare; NULL */
+};
+
+struct gs_ui_gl {
+	GPtrArray *values; /* struct gs_gl_value, in GL's order; empty: not known */
+	char *note;	   /* why not; NULL */
+	bool of_frame;	   /* compared with the frame's beginning, else with the last stop */
+	char *since;	   /* the state compared with, or why there is none; NULL */
+};
+
+/* The program's own call stack. */
+struct gs_ui_host_stack {
+	struct gs_stack stack; /* n_frames 0: none is known */
+	char *note;	       /* why not; NULL */
+};
+
+/* Sources in place of the program's own. */
+struct gs_ui_edits {
+	GArray *list;	 /* struct gs_source_override */
+	char *log;	 /* the driver's messages about the last rejected source; NULL: it was
+			    accepted */
+	unsigned n_logs; /* counts changes of log */
+};
+
+struct gs_ui_resources {
+	struct gs_wire_resource *list; /* as gs_session_resources lists them */
+	size_t n;
+	struct gs_ui_inspect chosen;
+	struct gs_ui_inspect shown; /* what contents is of, or nothing is said of; layout NULL */
+	GPtrArray *contents;	    /* one struct gs_field, which never changes; NULL: none */
+	char *note;		    /* why not; NULL */
+};
+
+struct gs_ui_blocks {
+	GPtrArray *list; /* struct gs_block (debugger/session/program/block.h), with values; NULL:
+			    not known */
+	char *note;	 /* why not; NULL */
+};
+
+/* Of the pending draw. */
+struct gs_ui_mesh {
+	struct gs_mesh *vertices; /* NULL: not known */
+	char *note;		  /* why not; NULL */
+};
+
+struct gs_ui_check {
+	bool is_known; /* at the end of a fragment shader */
+	struct gs_check result;
+	char *note; /* why there is none; NULL */
+};
+
+/* What the opened trace's file tells. */
+struct gs_ui_survey {
+	struct gs_survey *whole;   /* NULL: it was not asked for, or: */
+	struct gs_survey *reading; /* is being made, and tells only how far it is; NULL */
+	char *note;		   /* why there is none, or not all of the file is in it; NULL */
+};
+
+/* Which of its calls have to do with a resource. */
+struct gs_ui_uses {
+	struct gs_uses *calls;	 /* NULL: none, or: */
+	struct gs_uses *reading; /* are being read, and tell only how far that is; NULL */
+	char *note;		 /* why there are none; NULL */
+};
+
+/* The image of values of all elements. */
+struct gs_ui_image {
+	enum gs_shown shown;
+	struct gs_channel channel[3];
+	GPtrArray *fields;    /* struct gs_field, of the channels' expressions; what is in it never
+				 changes */
+	unsigned glance_step; /* so many elements share a pixel of the screen in either direction;
+				 at most 1: they do not */
+	GPtrArray *glance;    /* as fields, of the first of each such square of elements, while the
+				 fields are read; NULL: none */
+	char *subtract;	      /* expression to subtract; NULL */
+	unsigned n;	      /* counts changes of fields and mask */
+	char *error;	      /* why a field is not there; NULL */
+	struct gs_mask *mask; /* NULL: not asked or not known */
+	GPtrArray *mask_held; /* owns it; NULL */
+};
+
+struct gs_ui_state {
+	struct gs_session *session; /* for gs_calls_... only; NULL: no program selected */
+	char *program_name;	    /* for titles */
+	struct gs_ui_work work;
+	bool alive; /* there is a process */
+	bool was_started;
+	bool is_trace;	 /* the list holds the calls of a trace, which is played to debug it */
+	bool is_opening; /* the list is being filled: gs_session_open_progress */
+	bool detached;	 /* the program runs on without glstep */
 	struct gs_ui_recording recording; /* the present one, or the last one */
 
 	bool has_stop;
@@ -182,21 +297,9 @@ struct gs_ui_state {
 
 	bool has_program;
 	struct gs_program_info program;
-	bool program_stale;	       /* it may be that of another stop */
-	char *sources_note;	       /* why there are no sources; NULL */
-	struct gs_picture framebuffer; /* rgba NULL: none */
-	char *framebuffer_note;
-	enum gs_framebuffer_when framebuffer_shown; /* what the picture was asked for with */
-	enum gs_framebuffer_when framebuffer_when;
-	bool framebuffer_is_after; /* the pending draw is in the picture */
-	bool framebuffer_stale;	   /* the picture is of another stop */
-	bool framebuffer_undrawn;  /* which GL will not execute: gs_session_drawn */
-	/* Of the picture, what the pending draw changes and covers. Changed: not of before it, nor
-	 * of several samples.
-	 * Covered: not unless framebuffer_marked. */
-	struct gs_pixel_set framebuffer_changed, framebuffer_covered;
-	struct gs_pixel_values framebuffer_values; /* of the picture */
-	bool framebuffer_marked;		   /* what is covered is asked for */
+	bool program_stale; /* it may be that of another stop */
+	char *sources_note; /* why there are no sources; NULL */
+	struct gs_ui_framebuffer framebuffer;
 
 	GPtrArray *variables;	/* struct gs_value_node */
 	GPtrArray *watches;	/* struct gs_watch */
@@ -215,63 +318,20 @@ struct gs_ui_state {
 	unsigned chosen_draw;	    /* and the draw of the pending call: one plus its number; 0: no
 				       selection */
 	GPtrArray *table;	    /* struct gs_field */
-	GPtrArray *emitted;	    /* struct gs_ui_emission */
-	char *emitted_note;	    /* why there are none; NULL */
-	char **emitted_undefined;   /* outputs that are undefined here; NULL */
-	struct gs_emissions *emissions; /* of all elements; NULL: not known */
-	struct gs_profile *profile;	/* NULL: none was taken */
-	GPtrArray *profile_counts;	/* one struct gs_field, which never changes: each element's
-					   iterations; NULL */
-	struct gs_profile *laid_over;	/* the one before, to compare; NULL */
-	GPtrArray *gl;			/* struct gs_gl_value, in GL's order; empty: not known */
-	char *gl_note;			/* why not; NULL */
-	bool gl_frame;	/* compared with the frame's beginning, else with the last stop */
-	char *gl_since; /* the state compared with, or why there is none; NULL */
+	struct gs_ui_emitted emitted;
+	struct gs_ui_profile profile;
+	struct gs_ui_gl gl;
 
-	struct gs_stack host_stack; /* n_frames 0: none is known */
-	char *host_stack_note;	    /* why not; NULL */
+	struct gs_ui_host_stack host_stack;
 	struct gs_fragment_operations operations;
-	GArray *edits;	      /* struct gs_source_override */
-	char *edit_log;	      /* the driver's messages about the last rejected source; NULL: it was
-				 accepted */
-	unsigned n_edit_logs; /* counts changes of edit_log */
-	struct gs_wire_resource *resources; /* as gs_session_resources lists them */
-	size_t n_resources;
-	struct gs_ui_inspect inspect;	    /* what is chosen */
-	struct gs_ui_inspect shown_inspect; /* what inspected is of, or nothing is said of; layout
-					       NULL */
-	GPtrArray *inspected; /* one struct gs_field, which never changes; NULL: none */
-	char *resources_note; /* why not; NULL */
-	GPtrArray *blocks; /* struct gs_block (debugger/session/program/block.h), with values; NULL:
-			      not known */
-	char *blocks_note; /* why not; NULL */
-
-	struct gs_mesh *mesh; /* of the pending draw; NULL: not known */
-	char *mesh_note;      /* why not; NULL */
-	bool has_check;	      /* at the end of a fragment shader */
-	struct gs_check check;
-	char *check_note; /* why there is none; NULL */
-
-	struct gs_survey *survey;     /* of the opened trace; NULL: it was not asked for, or: */
-	struct gs_survey *reading;    /* is being made, and tells only how far it is; NULL */
-	struct gs_uses *uses;	      /* of a resource of the opened trace; NULL: none, or: */
-	struct gs_uses *uses_reading; /* are being read, and tell only how far that is; NULL */
-	char *uses_note;	      /* why there are none; NULL */
-	char *survey_note;	      /* why there is none, or not all of the file is in it; NULL */
-
-	enum gs_shown shown;
-	struct gs_channel channel[3];
-	GPtrArray *fields;    /* struct gs_field, of the channels' expressions; what is in it never
-				 changes */
-	unsigned glance_step; /* so many elements share a pixel of the screen in either direction;
-				 at most 1: they do not */
-	GPtrArray *glance;    /* as fields, of the first of each such square of elements, while the
-				 fields are read; NULL: none */
-	char *subtract;	      /* expression to subtract; NULL */
-	unsigned n_images;    /* counts changes of fields and mask */
-	char *image_error;    /* why a field is not there; NULL */
-	struct gs_mask *mask; /* NULL: not asked or not known */
-	GPtrArray *mask_held; /* owns it; NULL */
+	struct gs_ui_edits edits;
+	struct gs_ui_resources resources;
+	struct gs_ui_blocks blocks;
+	struct gs_ui_mesh mesh;
+	struct gs_ui_check check;
+	struct gs_ui_survey survey;
+	struct gs_ui_uses uses;
+	struct gs_ui_image image;
 };
 
 /* The program that the stage's shader object is linked into; of a pipeline each stage may have

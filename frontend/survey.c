@@ -8,26 +8,26 @@
 static void work(struct gs_task *task)
 {
 	struct gs_controller *c = task->owner;
-	gs_survey_read(c->state.reading);
+	gs_survey_read(c->state.survey.reading);
 }
 
 static void done(struct gs_task *task)
 {
 	struct gs_controller *c = task->owner;
 	struct gs_ui_state *state = &c->state;
-	struct gs_survey *survey = g_steal_pointer(&state->reading);
+	struct gs_survey *survey = g_steal_pointer(&state->survey.reading);
 	const char *message = gs_survey_message(survey);
 	size_t n;
 	bool is_cancelled = gs_survey_is_cancelled(survey);
 	gs_survey_checks(survey, &n);
-	if (!is_cancelled || !state->survey) {
-		g_free(state->survey_note);
-		state->survey_note = gs_controller_sentence(
+	if (!is_cancelled || !state->survey.whole) {
+		g_free(state->survey.note);
+		state->survey.note = gs_controller_sentence(
 			is_cancelled ? "Cancelled: the file was not read to its end." : message);
 	}
 	if (n && !is_cancelled) {
-		gs_survey_free(state->survey);
-		state->survey = g_steal_pointer(&survey);
+		gs_survey_free(state->survey.whole);
+		state->survey.whole = g_steal_pointer(&survey);
 	}
 	gs_survey_free(survey);
 	gs_controller_changed(c, GS_PART_SURVEY);
@@ -45,9 +45,9 @@ static void push(struct gs_controller *c, struct gs_task *task, void (*work)(str
 void gs_controller_survey(struct gs_controller *c)
 {
 	struct gs_ui_state *state = &c->state;
-	if (!state->is_trace || state->is_opening || state->survey || state->reading)
+	if (!state->is_trace || state->is_opening || state->survey.whole || state->survey.reading)
 		return;
-	state->reading = gs_survey_new(gs_session_trace_path(state->session));
+	state->survey.reading = gs_survey_new(gs_session_trace_path(state->session));
 	push(c, &c->survey_task, work, done);
 	gs_controller_changed(c, GS_PART_SURVEY);
 }
@@ -56,18 +56,18 @@ void gs_controller_measure(struct gs_controller *c)
 {
 	struct gs_ui_state *state = &c->state;
 	g_autofree char *player = gs_session_player();
-	if (!state->is_trace || state->is_opening || state->reading)
+	if (!state->is_trace || state->is_opening || state->survey.reading)
 		return;
-	state->reading = gs_survey_new(gs_session_trace_path(state->session));
-	gs_survey_set_player(state->reading, player ? player : "glstep-replay");
+	state->survey.reading = gs_survey_new(gs_session_trace_path(state->session));
+	gs_survey_set_player(state->survey.reading, player ? player : "glstep-replay");
 	push(c, &c->survey_task, work, done);
 	gs_controller_changed(c, GS_PART_SURVEY);
 }
 
 void gs_controller_stop_survey(struct gs_controller *c)
 {
-	if (c->state.reading)
-		gs_survey_cancel(c->state.reading);
+	if (c->state.survey.reading)
+		gs_survey_cancel(c->state.survey.reading);
 }
 
 /* ---- uses of a resource ---- */
@@ -76,7 +76,7 @@ void gs_controller_stop_survey(struct gs_controller *c)
 static void read_uses(struct gs_task *task)
 {
 	struct gs_controller *c = task->owner;
-	gs_uses_read(c->state.uses_reading, c->uses_file);
+	gs_uses_read(c->state.uses.reading, c->uses_file);
 }
 
 static void uses_read(struct gs_task *task);
@@ -84,9 +84,9 @@ static void uses_read(struct gs_task *task);
 /* What was asked for last, once nothing is read any more. */
 static void read_next(struct gs_controller *c)
 {
-	if (c->state.uses_reading || !c->uses_next)
+	if (c->state.uses.reading || !c->uses_next)
 		return;
-	c->state.uses_reading = g_steal_pointer(&c->uses_next);
+	c->state.uses.reading = g_steal_pointer(&c->uses_next);
 	if (!c->uses_file)
 		c->uses_file = gs_uses_file_new(gs_session_trace_path(c->state.session));
 	push(c, &c->uses_task, read_uses, uses_read);
@@ -96,13 +96,13 @@ static void uses_read(struct gs_task *task)
 {
 	struct gs_controller *c = task->owner;
 	struct gs_ui_state *state = &c->state;
-	struct gs_uses *uses = g_steal_pointer(&state->uses_reading);
+	struct gs_uses *uses = g_steal_pointer(&state->uses.reading);
 	const char *message = gs_uses_message(uses);
 	if (!c->uses_next) {
-		g_free(state->uses_note);
-		state->uses_note = g_strdup(message);
+		g_free(state->uses.note);
+		state->uses.note = g_strdup(message);
 		if (!message)
-			state->uses = g_steal_pointer(&uses);
+			state->uses.calls = g_steal_pointer(&uses);
 	}
 	gs_uses_free(uses);
 	read_next(c);
@@ -115,8 +115,8 @@ void gs_controller_uses(struct gs_controller *c, const struct gs_effects_place *
 	if (!state->is_trace || !state->has_stop || !state->stop.has_call)
 		return;
 	gs_controller_stop_uses(c);
-	g_clear_pointer(&state->uses, gs_uses_free);
-	g_clear_pointer(&state->uses_note, g_free);
+	g_clear_pointer(&state->uses.calls, gs_uses_free);
+	g_clear_pointer(&state->uses.note, g_free);
 	c->uses_next = gs_uses_new(state->stop.call.index, place);
 	read_next(c);
 	gs_controller_changed(c, GS_PART_USES);
@@ -125,6 +125,6 @@ void gs_controller_uses(struct gs_controller *c, const struct gs_effects_place *
 void gs_controller_stop_uses(struct gs_controller *c)
 {
 	g_clear_pointer(&c->uses_next, gs_uses_free);
-	if (c->state.uses_reading)
-		gs_uses_cancel(c->state.uses_reading);
+	if (c->state.uses.reading)
+		gs_uses_cancel(c->state.uses.reading);
 }

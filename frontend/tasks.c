@@ -13,14 +13,14 @@ enum {
 
 void gs_controller_settle(struct gs_controller *c)
 {
-	c->state.settled = !c->n_waiting && !c->n_refreshes && !c->n_errands && !c->rest_due &&
-			   !c->image_due && !gs_picture_jobs_busy();
+	c->state.work.settled = !c->n_waiting && !c->n_refreshes && !c->n_errands && !c->rest_due &&
+				!c->image_due && !gs_picture_jobs_busy();
 }
 
 void gs_controller_changed(struct gs_controller *c, unsigned parts)
 {
 	c->events.changed(c->events.data, parts);
-	if (c->state.settled && gs_picture_jobs_busy()) { /* a panel has asked for a picture */
+	if (c->state.work.settled && gs_picture_jobs_busy()) { /* a panel has asked for a picture */
 		gs_controller_settle(c);
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
@@ -44,31 +44,31 @@ static unsigned since_change(uint64_t count, uint64_t *seen, gint64 *seen_at)
 /* True: the user is to be told something else. */
 static bool look_at_call(struct gs_controller *c)
 {
-	const char *was = c->state.inside;
-	unsigned was_for = c->state.inside_for;
+	const char *was = c->state.work.inside;
+	unsigned was_for = c->state.work.inside_for;
 	uint64_t which = 0;
-	c->state.inside = c->logs_calls ? gs_session_call_in_progress(c->state.session, &which)
-					: NULL;
-	c->state.inside_for = since_change(which, &c->seen_inside, &c->seen_inside_at);
-	return c->state.inside != was || (was && c->state.inside_for != was_for);
+	c->state.work.inside = c->logs_calls ? gs_session_call_in_progress(c->state.session, &which)
+					     : NULL;
+	c->state.work.inside_for = since_change(which, &c->seen_inside, &c->seen_inside_at);
+	return c->state.work.inside != was || (was && c->state.work.inside_for != was_for);
 }
 
 /* For how long the program has been quiet; not of one whose calls are only counted. And for how
  * long it has not drawn. True: the user is to be told something else. */
 static bool look_at_quiet(struct gs_controller *c)
 {
-	unsigned was = c->state.quiet_for, was_undrawn = c->state.undrawn_for;
+	unsigned was = c->state.work.quiet_for, was_undrawn = c->state.work.undrawn_for;
 	bool is_other_call = look_at_call(c);
-	enum gs_keeping kept = c->state.keeping;
-	c->state.keeping = gs_session_keeping(c->state.session, &c->state.keeping_frame);
+	enum gs_keeping kept = c->state.work.keeping;
+	c->state.work.keeping = gs_session_keeping(c->state.session, &c->state.work.keeping_frame);
 	if (!c->logs_calls)
 		c->seen_calls_at = 0;
-	c->state.quiet_for = since_change(
+	c->state.work.quiet_for = since_change(
 		gs_calls_count(c->state.session), &c->seen_calls, &c->seen_calls_at);
-	c->state.undrawn_for = since_change(
+	c->state.work.undrawn_for = since_change(
 		gs_session_drawn_so_far(c->state.session), &c->seen_drawn, &c->seen_drawn_at);
-	return c->state.quiet_for != was || c->state.undrawn_for != was_undrawn || is_other_call ||
-	       c->state.keeping != kept;
+	return c->state.work.quiet_for != was || c->state.work.undrawn_for != was_undrawn ||
+	       is_other_call || c->state.work.keeping != kept;
 }
 
 static gboolean tick(gpointer data)
@@ -86,8 +86,8 @@ static gboolean slow(gpointer data)
 	struct gs_controller *c = data;
 	unsigned parts = GS_PART_RUN;
 	c->slow_timer = 0;
-	c->state.slow = true;
-	if (c->state.program_runs) {
+	c->state.work.slow = true;
+	if (c->state.work.program_runs) {
 		gs_ui_state_clear_stop(&c->state);
 		parts |= GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 		c->tick_timer = g_timeout_add(TICK, tick, c);
@@ -99,16 +99,16 @@ static gboolean slow(gpointer data)
 /* Another action is being done from now on. */
 static void begin_busy(struct gs_controller *c, const struct gs_action_class *class)
 {
-	c->state.busy = true;
-	c->state.slow = false;
-	c->state.quiet_for = c->state.undrawn_for = c->state.inside_for = 0;
-	c->state.inside = NULL;
-	c->state.keeping = GS_KEEPING_NOTHING;
+	c->state.work.busy = true;
+	c->state.work.slow = false;
+	c->state.work.quiet_for = c->state.work.undrawn_for = c->state.work.inside_for = 0;
+	c->state.work.inside = NULL;
+	c->state.work.keeping = GS_KEEPING_NOTHING;
 	c->seen_calls_at = c->seen_drawn_at = c->seen_inside_at = 0;
-	c->state.doing = class->doing;
-	c->state.steps = class->flags & GS_ACTION_STEPS;
-	c->state.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;
-	c->state.runs_on = class->flags & GS_ACTION_RUNS_ON;
+	c->state.work.doing = class->doing;
+	c->state.work.steps = class->flags & GS_ACTION_STEPS;
+	c->state.work.program_runs = class->flags & GS_ACTION_RUNS_PROGRAM;
+	c->state.work.runs_on = class->flags & GS_ACTION_RUNS_ON;
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 	c->slow_timer = g_timeout_add(SLOW_AFTER, slow, c);
@@ -120,7 +120,8 @@ static void done_meanwhile(struct gs_task *task);
 
 void gs_controller_push_action(struct gs_controller *c, struct gs_action *action)
 {
-	if (action->class->flags & GS_ACTION_MEANWHILE && c->state.busy && c->state.program_runs) {
+	if (action->class->flags & GS_ACTION_MEANWHILE && c->state.work.busy &&
+		c->state.work.program_runs) {
 		gs_action_make_errand(action);
 		action->task.done = done_meanwhile;
 		gs_controller_push_errand(c, &action->task);
@@ -132,14 +133,14 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 	action->dropped = &c->dropped;
 	g_atomic_int_inc(&c->generation);
 	c->n_waiting++;
-	c->state.waits = c->n_waiting > 1;
+	c->state.work.waits = c->n_waiting > 1;
 	c->background_stopped = false;
 	c->ahead_due = true;
 	c->rest_due = false;
 	c->order->drop_image(c);
-	c->state.settled = false;
+	c->state.work.settled = false;
 	c->events.asked(c->events.data);
-	if (!c->state.busy) {
+	if (!c->state.work.busy) {
 		gs_controller_say(c, GS_MESSAGE_CLEAR, "");
 		c->refused = false;
 		begin_busy(c, action->class);
@@ -211,14 +212,15 @@ void gs_controller_push_background_query(
 static void end_busy(struct gs_controller *c)
 {
 	c->n_waiting--;
-	c->state.n_done++;
-	c->state.waits = c->n_waiting > 1;
+	c->state.work.n_done++;
+	c->state.work.waits = c->n_waiting > 1;
 	if (!g_queue_is_empty(&c->actions))
 		begin_busy(c, g_queue_peek_head(&c->actions));
 	if (c->n_waiting)
 		return;
-	c->state.busy = c->state.slow = c->state.program_runs = c->state.runs_on = false;
-	c->state.steps = false;
+	c->state.work.busy = c->state.work.slow = c->state.work.program_runs =
+		c->state.work.runs_on = false;
+	c->state.work.steps = false;
 	g_clear_handle_id(&c->slow_timer, g_source_remove);
 	g_clear_handle_id(&c->tick_timer, g_source_remove);
 }
@@ -243,7 +245,7 @@ void gs_controller_push_errand(struct gs_controller *c, struct gs_task *errand)
 void gs_controller_end_errand(struct gs_controller *c)
 {
 	c->n_errands--;
-	c->state.n_done++;
+	c->state.work.n_done++;
 	gs_controller_settle(c);
 }
 
@@ -283,7 +285,7 @@ static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 	gs_controller_say(c, GS_MESSAGE_CLEAR, "");
 	take_breaks(c, action);
 	if (action->class->flags & GS_ACTION_ENDS_PROGRAM || !action->alive)
-		g_array_set_size(state->edits, 0);
+		g_array_set_size(state->edits.list, 0);
 	gs_controller_take_ended_recording(c, &action->recording);
 	gs_controller_look_at_recording(c);
 	return GS_PART_RECORDING | GS_PART_RUN | GS_PART_CALLS |
@@ -370,7 +372,7 @@ static void done_query(struct gs_task *task)
 	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES && query->expected == c->generation)
 		c->order->rest(c);
 	c->order->due_image(c, false);
-	if (c->state.settled)
+	if (c->state.work.settled)
 		c->events.known(c->events.data, "all");
 	gs_query_free(query);
 }

@@ -70,7 +70,7 @@ void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *s)
 	else
 		gs_panel_label(choice->of, "%s", "");
 	gs_panel_allow(choice->number, NULL,
-		s->slow ? "wait until the current operation has ended" : NULL);
+		s->work.slow ? "wait until the current operation has ended" : NULL);
 }
 
 static void gs_draw_choice_class_init(GsDrawChoiceClass *class)

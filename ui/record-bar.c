@@ -156,8 +156,9 @@ static const char *why_not_record(const struct gs_ui_state *state)
 		return gs_live_why(GS_LIVE_RECORD);
 	if (state->recording.runs)
 		return "a trace is being recorded";
-	return state->session && (state->alive || state->program_runs) ? NULL
-								       : "no program is running";
+	return state->session && (state->alive || state->work.program_runs)
+		       ? NULL
+		       : "no program is running";
 }
 
 void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsigned parts)

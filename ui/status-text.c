@@ -11,49 +11,49 @@ enum {
 
 static bool is_quiet(const struct gs_ui_state *s)
 {
-	return s->busy && s->slow && s->program_runs && s->quiet_for >= QUIET &&
-	       s->keeping != GS_KEEPING_WRITES;
+	return s->work.busy && s->work.slow && s->work.program_runs && s->work.quiet_for >= QUIET &&
+	       s->work.keeping != GS_KEEPING_WRITES;
 }
 
 /* In one call, which takes long. */
 static bool is_inside(const struct gs_ui_state *s)
 {
-	return is_quiet(s) && s->inside && s->inside_for >= QUIET;
+	return is_quiet(s) && s->work.inside && s->work.inside_for >= QUIET;
 }
 
 /* It calls GL, and draws nothing; not of a trace, whose player goes on by itself. */
 static bool is_undrawn(const struct gs_ui_state *s)
 {
-	return s->busy && s->slow && s->program_runs && !s->is_trace && s->undrawn_for >= UNDRAWN &&
-	       s->keeping != GS_KEEPING_WRITES;
+	return s->work.busy && s->work.slow && s->work.program_runs && !s->is_trace &&
+	       s->work.undrawn_for >= UNDRAWN && s->work.keeping != GS_KEEPING_WRITES;
 }
 
 static char *keeping_text(const struct gs_ui_state *s)
 {
-	if (s->keeping == GS_KEEPING_WRITES)
+	if (s->work.keeping == GS_KEEPING_WRITES)
 		return g_strdup_printf("Keeping frame %" G_GUINT64_FORMAT
 				       ": writing what it needs…",
-			(guint64)s->keeping_frame);
+			(guint64)s->work.keeping_frame);
 	if (is_inside(s))
 		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT ": in %s for %u s",
-			(guint64)s->keeping_frame, s->inside, s->inside_for);
+			(guint64)s->work.keeping_frame, s->work.inside, s->work.inside_for);
 	if (is_quiet(s))
 		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
 				       ": no GL call for %u s, make the program draw",
-			(guint64)s->keeping_frame, s->quiet_for);
+			(guint64)s->work.keeping_frame, s->work.quiet_for);
 	if (is_undrawn(s))
 		return g_strdup_printf("Running to frame %" G_GUINT64_FORMAT
 				       ": nothing drawn for %u s, make the program draw",
-			(guint64)s->keeping_frame, s->undrawn_for);
+			(guint64)s->work.keeping_frame, s->work.undrawn_for);
 	return g_strdup_printf(
-		"Running to frame %" G_GUINT64_FORMAT "…", (guint64)s->keeping_frame);
+		"Running to frame %" G_GUINT64_FORMAT "…", (guint64)s->work.keeping_frame);
 }
 
 /* Where the user waits for what the program does, and not for its start. */
 static const char *advice(const struct gs_ui_state *s)
 {
-	bool waits = g_str_has_prefix(s->doing, "Running to ") ||
-		     !strcmp(s->doing, GS_DOING_PIXEL_HISTORY);
+	bool waits = g_str_has_prefix(s->work.doing, "Running to ") ||
+		     !strcmp(s->work.doing, GS_DOING_PIXEL_HISTORY);
 	return waits && !s->is_trace ? "; it may wait to be used: do something in its window" : "";
 }
 
@@ -67,18 +67,19 @@ char *gs_status_text(const struct gs_ui_state *s)
 {
 	if (!s->session)
 		return g_strdup("No program");
-	if (s->busy && s->slow && s->keeping)
+	if (s->work.busy && s->work.slow && s->work.keeping)
 		return keeping_text(s);
 	if (is_inside(s))
-		return g_strdup_printf("%s: in %s for %u s", s->doing, s->inside, s->inside_for);
+		return g_strdup_printf(
+			"%s: in %s for %u s", s->work.doing, s->work.inside, s->work.inside_for);
 	if (is_quiet(s))
 		return g_strdup_printf(
-			"%s: no GL call for %u s%s", s->doing, s->quiet_for, advice(s));
+			"%s: no GL call for %u s%s", s->work.doing, s->work.quiet_for, advice(s));
 	if (is_undrawn(s))
-		return g_strdup_printf(
-			"%s: no draw and no frame for %u s%s", s->doing, s->undrawn_for, advice(s));
-	if (s->busy && s->slow)
-		return g_strdup_printf("%s…", s->doing);
+		return g_strdup_printf("%s: no draw and no frame for %u s%s", s->work.doing,
+			s->work.undrawn_for, advice(s));
+	if (s->work.busy && s->work.slow)
+		return g_strdup_printf("%s…", s->work.doing);
 	if (s->is_opening)
 		return g_strdup("Opening the trace…");
 	if (s->is_trace && !s->alive && !s->has_stop)

@@ -212,7 +212,7 @@ static void info_closed(GtkInfoBar *info, gint response, GsWindow *w)
 static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	g_autofree char *text = g_strdup_printf(
-		"%s after %u actions", s->settled ? "ready" : "busy", s->n_done);
+		"%s after %u actions", s->work.settled ? "ready" : "busy", s->work.n_done);
 	AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(w->status));
 	if (g_strcmp0(atk_object_get_description(accessible), text))
 		atk_object_set_description(accessible, text);
@@ -248,10 +248,10 @@ static const char *elements_name(const struct gs_where *where)
 static void set_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	g_autofree char *text = gs_status_text(s);
-	bool waits = (s->busy && s->slow) || s->fetching;
-	bool fetches = s->fetching && !(s->busy && s->slow);
+	bool waits = (s->work.busy && s->work.slow) || s->work.fetching;
+	bool fetches = s->work.fetching && !(s->work.busy && s->work.slow);
 	gs_panel_label(w->status, "%s%s%s%s", text, fetches ? " – " : "",
-		fetches ? s->fetching : "", fetches ? "…" : "");
+		fetches ? s->work.fetching : "", fetches ? "…" : "");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(w->status), gs_status_tip(s));
 	describe_status(w, s);
 	g_object_set(w->spinner, "active", waits, "visible", waits, NULL);

@@ -142,7 +142,7 @@ void gs_controller_keep_frame(struct gs_controller *c)
 {
 	if (!c->state.session)
 		return;
-	if (!c->state.busy) {
+	if (!c->state.work.busy) {
 		gs_controller_push_simple_action(c, &keep_class);
 		return;
 	}

@@ -95,12 +95,12 @@ static unsigned take_source(struct gs_controller *c, struct gs_action *action)
 {
 	struct gs_ui_state *state = &c->state;
 	const struct source *s = (struct source *)action;
-	g_clear_pointer(&state->edit_log, g_free);
-	state->n_edit_logs++;
+	g_clear_pointer(&state->edits.log, g_free);
+	state->edits.n_logs++;
 	if (s->accepted)
-		note_edit(state->edits, s);
+		note_edit(state->edits.list, s);
 	else if (action->error)
-		state->edit_log = g_strdup(action->error->message);
+		state->edits.log = g_strdup(action->error->message);
 	if (action->error) { /* the whole is in the editor */
 		char *end = strchr(action->error->message, '\n');
 		if (end)

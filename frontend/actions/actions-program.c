@@ -162,7 +162,7 @@ static const struct gs_action_class end_class = {
 static gboolean look_for_end(gpointer data)
 {
 	struct gs_controller *c = data;
-	if (c->state.alive && !c->state.busy && gs_session_has_ended(c->state.session))
+	if (c->state.alive && !c->state.work.busy && gs_session_has_ended(c->state.session))
 		gs_controller_push_simple_action(c, &end_class);
 	return G_SOURCE_CONTINUE;
 }

@@ -174,7 +174,7 @@ void gs_controller_do(struct gs_controller *c, const char *line)
 	const struct gs_verb *verb = gs_verb_find(line, &rest);
 	const struct gs_action_class *class = class_of(verb->name);
 	bool runs_on = class->flags & GS_ACTION_RUNS_ON;
-	bool is_elsewhere = runs_on && c->state.slow && c->state.runs_on;
+	bool is_elsewhere = runs_on && c->state.work.slow && c->state.work.runs_on;
 	struct verb_action *v = gs_controller_new_action(
 		c, is_elsewhere ? &elsewhere_class : class);
 	if (!c->state.session && class->flags & GS_ACTION_MEANWHILE)
@@ -184,10 +184,10 @@ void gs_controller_do(struct gs_controller *c, const char *line)
 		return;
 	v->line = g_strdup(line);
 	gs_controller_push_action(c, &v->action);
-	if (runs_on && (is_elsewhere || !c->state.slow))
-		c->state.run = (enum gs_run)verb->how;
+	if (runs_on && (is_elsewhere || !c->state.work.slow))
+		c->state.work.run = (enum gs_run)verb->how;
 	if (is_elsewhere)
-		c->state.doing = class->doing;
+		c->state.work.doing = class->doing;
 }
 
 void gs_controller_dof(struct gs_controller *c, const char *format, ...)

@@ -27,18 +27,18 @@ static char *text_of(struct gs_controller *c)
 /* Only where the user is told that it takes long: quick ones do not make the panels flicker. */
 static void note_old_parts(struct gs_controller *c)
 {
-	c->state.old_parts = 0;
-	for (const GList *l = c->state.fetching ? c->fetches.head : NULL; l; l = l->next)
-		c->state.old_parts |= ((const struct gs_query_class *)l->data)->parts;
+	c->state.work.old_parts = 0;
+	for (const GList *l = c->state.work.fetching ? c->fetches.head : NULL; l; l = l->next)
+		c->state.work.old_parts |= ((const struct gs_query_class *)l->data)->parts;
 }
 
 static gboolean is_slow(gpointer data)
 {
 	struct gs_controller *c = data;
 	char *text = text_of(c);
-	if (g_strcmp0(text, c->state.fetching)) {
-		g_free(c->state.fetching);
-		c->state.fetching = g_steal_pointer(&text);
+	if (g_strcmp0(text, c->state.work.fetching)) {
+		g_free(c->state.work.fetching);
+		c->state.work.fetching = g_steal_pointer(&text);
 		note_old_parts(c);
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
@@ -54,9 +54,9 @@ void gs_controller_fetch_check(struct gs_controller *c)
 		return;
 	}
 	g_clear_handle_id(&c->fetch_timer, g_source_remove);
-	if (!c->state.fetching)
+	if (!c->state.work.fetching)
 		return;
-	g_clear_pointer(&c->state.fetching, g_free);
+	g_clear_pointer(&c->state.work.fetching, g_free);
 	note_old_parts(c);
 	c->events.changed(c->events.data, GS_PART_RUN);
 }

@@ -4,8 +4,8 @@
 
 bool gs_controller_is_at_rest(const struct gs_controller *c)
 {
-	return c->state.settled && !c->n_waiting && !c->n_refreshes && !c->background_stopped &&
-	       !c->is_lost;
+	return c->state.work.settled && !c->n_waiting && !c->n_refreshes &&
+	       !c->background_stopped && !c->is_lost;
 }
 
 bool gs_controller_may_ask_in_background(const struct gs_controller *c)

@@ -17,16 +17,16 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	gs_ui_state_drop_check(&c->state);
 	if (!query->ok) {
-		c->state.check_note = query->error ? gs_window_words(query->error->message) : NULL;
+		c->state.check.note = query->error ? gs_window_words(query->error->message) : NULL;
 		return GS_PART_CHECK;
 	}
-	c->state.has_check = true;
-	c->state.check = ((struct check *)query)->check;
-	char *why = c->state.check.why;
-	c->state.check.why = gs_window_words(why);
+	c->state.check.is_known = true;
+	c->state.check.result = ((struct check *)query)->check;
+	char *why = c->state.check.result.why;
+	c->state.check.result.why = gs_window_words(why);
 	g_free(why);
 	query->ok = false; /* the state's now */
-	if (!c->state.check.same_output)
+	if (!c->state.check.result.same_output)
 		gs_controller_say_of_query(c,
 			"Do not rely on the values shown: the undebugged draw gives another colour "
 			"at this pixel (the reason is shown under the source).");

@@ -128,14 +128,14 @@ static unsigned take_emitted(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
 	struct emitted *e = (struct emitted *)query;
-	g_ptr_array_unref(state->emitted);
-	state->emitted = g_steal_pointer(&e->vertices);
-	g_strfreev(state->emitted_undefined);
-	state->emitted_undefined = g_steal_pointer(&e->undefined);
-	gs_emissions_free(state->emissions);
-	state->emissions = g_steal_pointer(&e->emissions);
-	g_free(state->emitted_note);
-	state->emitted_note = gs_controller_note(query->error);
+	g_ptr_array_unref(state->emitted.vertices);
+	state->emitted.vertices = g_steal_pointer(&e->vertices);
+	g_strfreev(state->emitted.undefined);
+	state->emitted.undefined = g_steal_pointer(&e->undefined);
+	gs_emissions_free(state->emitted.all);
+	state->emitted.all = g_steal_pointer(&e->emissions);
+	g_free(state->emitted.note);
+	state->emitted.note = gs_controller_note(query->error);
 	return GS_PART_EMITTED;
 }
 

@@ -58,13 +58,13 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
 	struct gl_state *gl = (struct gl_state *)query;
-	g_free(state->gl_note);
-	state->gl_note = gs_controller_note(query->error);
-	g_free(state->gl_since);
-	state->gl_since = gl->since ? gs_controller_sentence(gl->since) : NULL;
+	g_free(state->gl.note);
+	state->gl.note = gs_controller_note(query->error);
+	g_free(state->gl.since);
+	state->gl.since = gl->since ? gs_controller_sentence(gl->since) : NULL;
 	g_ptr_array_unref(
-		state->gl); /* empty where it is not known: never that of another context */
-	state->gl = g_steal_pointer(&gl->values);
+		state->gl.values); /* empty where it is not known: never that of another context */
+	state->gl.values = g_steal_pointer(&gl->values);
 	return GS_PART_GL;
 }
 
@@ -87,16 +87,16 @@ static const struct gs_query_class class = {
 void gs_controller_push_gl_state(struct gs_controller *c)
 {
 	struct gl_state *gl = gs_controller_new_query(c, &class);
-	gl->since_frame = c->state.gl_frame;
+	gl->since_frame = c->state.gl.of_frame;
 	gl->values = g_ptr_array_new_with_free_func(gs_gl_value_free);
 	gs_controller_push_query(c, &gl->query);
 }
 
 void gs_controller_state_since(struct gs_controller *c, bool frame)
 {
-	if (c->state.gl_frame == frame)
+	if (c->state.gl.of_frame == frame)
 		return;
-	c->state.gl_frame = frame;
+	c->state.gl.of_frame = frame;
 	c->fresh &= ~(unsigned)GS_PART_GL;
 	if (c->state.session)
 		c->order->refresh_wanted(c);

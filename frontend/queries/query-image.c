@@ -70,24 +70,24 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
 	struct image *image = (struct image *)query;
-	state->n_images++;
-	gs_picture_jobs_drop(state->fields); /* others may still be looking at them */
-	state->fields = g_steal_pointer(&image->fields);
-	gs_picture_jobs_drop(g_steal_pointer(&state->glance));
+	state->image.n++;
+	gs_picture_jobs_drop(state->image.fields); /* others may still be looking at them */
+	state->image.fields = g_steal_pointer(&image->fields);
+	gs_picture_jobs_drop(g_steal_pointer(&state->image.glance));
 	gs_ui_state_set_mask(state, g_steal_pointer(&image->mask));
 	if (image->has_where) {
 		state->where.active = image->where.active;
 		state->where.counted = image->where.counted;
 	}
-	g_free(state->image_error);
-	state->image_error = gs_controller_note(query->error);
+	g_free(state->image.error);
+	state->image.error = gs_controller_note(query->error);
 	return GS_PART_IMAGE;
 }
 
 static unsigned take_glance(struct gs_controller *c, struct gs_query *query)
 {
-	gs_picture_jobs_drop(c->state.glance);
-	c->state.glance = g_steal_pointer(&((struct image *)query)->fields);
+	gs_picture_jobs_drop(c->state.image.glance);
+	c->state.image.glance = g_steal_pointer(&((struct image *)query)->fields);
 	return GS_PART_GLANCE;
 }
 
@@ -133,9 +133,9 @@ static char **wanted_expressions(const struct gs_ui_state *state)
 {
 	GPtrArray *wanted = g_ptr_array_new();
 	for (int i = 0; i < 3 && gs_ui_state_shown(state) == GS_SHOW_VALUE; i++)
-		add_wanted(wanted, state->channel[i].expression);
+		add_wanted(wanted, state->image.channel[i].expression);
 	if (wanted->len)
-		add_wanted(wanted, state->subtract);
+		add_wanted(wanted, state->image.subtract);
 	g_ptr_array_add(wanted, NULL);
 	return (char **)g_ptr_array_free(wanted, FALSE);
 }
@@ -155,15 +155,16 @@ static struct image *new_image(
 static bool is_glance_wanted(const struct gs_ui_state *state)
 {
 	enum { LARGE = 1 << 19 }; /* elements; fewer take a few milliseconds */
-	const struct gs_field *shown = state->fields->len ? g_ptr_array_index(state->fields, 0)
-							  : NULL;
-	bool wanted = state->glance_step > 1 && shown && !state->subtract &&
+	const struct gs_field *shown = state->image.fields->len
+					       ? g_ptr_array_index(state->image.fields, 0)
+					       : NULL;
+	bool wanted = state->image.glance_step > 1 && shown && !state->image.subtract &&
 		      gs_ui_state_shown(state) == GS_SHOW_VALUE &&
 		      (size_t)shown->width * shown->height >= LARGE;
 	for (int i = 0; i < 3; i++)
 		wanted = wanted &&
-			 (!state->channel[i].expression ||
-				 gs_count_of(state->channel[i].expression) == GS_N_COUNTS);
+			 (!state->image.channel[i].expression ||
+				 gs_count_of(state->image.channel[i].expression) == GS_N_COUNTS);
 	return wanted;
 }
 
@@ -211,7 +212,7 @@ void gs_controller_push_image(struct gs_controller *c)
 	c->image_due = is_glance_wanted(&c->state);
 	if (c->image_due)
 		gs_controller_push_query(
-			c, &new_image(c, &glance_class, c->state.glance_step)->query);
+			c, &new_image(c, &glance_class, c->state.image.glance_step)->query);
 	else
 		push_whole(c);
 }

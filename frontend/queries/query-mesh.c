@@ -19,10 +19,10 @@ static bool get(struct gs_query *query)
 static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
-	g_clear_pointer(&state->mesh, gs_mesh_free);
-	g_free(state->mesh_note);
-	state->mesh = g_steal_pointer(&((struct mesh *)query)->mesh);
-	state->mesh_note = gs_controller_note(query->error);
+	g_clear_pointer(&state->mesh.vertices, gs_mesh_free);
+	g_free(state->mesh.note);
+	state->mesh.vertices = g_steal_pointer(&((struct mesh *)query)->mesh);
+	state->mesh.note = gs_controller_note(query->error);
 	return GS_PART_MESH;
 }
 
@@ -44,7 +44,7 @@ static const struct gs_query_class class = {
 void gs_controller_push_mesh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;
-	if (state->in_shader ? state->where.stage == GS_STAGE_VERTEX && !state->mesh
+	if (state->in_shader ? state->where.stage == GS_STAGE_VERTEX && !state->mesh.vertices
 			     : state->has_stop && state->stop.is_draw)
 		gs_controller_push_simple_query(c, &class);
 }

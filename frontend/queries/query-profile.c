@@ -47,12 +47,12 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 		gs_controller_say(c, GS_MESSAGE_ERROR, query->error->message);
 		return 0;
 	}
-	gs_profile_free(state->laid_over);
-	state->laid_over = p->compare ? g_steal_pointer(&state->profile) : NULL;
-	gs_profile_free(state->profile);
-	state->profile = g_steal_pointer(&p->profile);
-	gs_picture_jobs_drop(state->profile_counts);
-	state->profile_counts = g_steal_pointer(&p->counts);
+	gs_profile_free(state->profile.laid_over);
+	state->profile.laid_over = p->compare ? g_steal_pointer(&state->profile.curves) : NULL;
+	gs_profile_free(state->profile.curves);
+	state->profile.curves = g_steal_pointer(&p->profile);
+	gs_picture_jobs_drop(state->profile.counts);
+	state->profile.counts = g_steal_pointer(&p->counts);
 	return GS_PART_PROFILE;
 }
 

@@ -41,7 +41,7 @@ static unsigned take_program(struct gs_controller *c, struct gs_query *query)
 	state->program = p->info;
 	for (size_t i = 0; query->ok && i < p->info.n_sources; i++)
 		if (!p->info.sources[i].edited)
-			forget_edits(state->edits, p->info.sources[i].program);
+			forget_edits(state->edits.list, p->info.sources[i].program);
 	memset(&p->info, 0, sizeof(p->info));		       /* the state's now */
 	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */
 		if (!gs_ui_state_has_stage(state, state->chosen_stage) &&
@@ -102,25 +102,25 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 {
 	struct gs_ui_state *state = &c->state;
 	struct framebuffer *f = (struct framebuffer *)query;
-	if (state->framebuffer.rgba)
-		gs_picture_clear(&state->framebuffer);
-	state->framebuffer = f->picture;
-	state->framebuffer_shown = f->asked;
-	state->framebuffer_stale = false;
-	state->framebuffer_is_after = f->is_after;
-	state->framebuffer_undrawn = f->undrawn;
+	if (state->framebuffer.picture.rgba)
+		gs_picture_clear(&state->framebuffer.picture);
+	state->framebuffer.picture = f->picture;
+	state->framebuffer.asked = f->asked;
+	state->framebuffer.stale = false;
+	state->framebuffer.is_after = f->is_after;
+	state->framebuffer.undrawn = f->undrawn;
 	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */
-	gs_pixel_set_clear(&state->framebuffer_changed);
-	gs_pixel_set_clear(&state->framebuffer_covered);
-	state->framebuffer_changed = f->changed;
-	state->framebuffer_covered = f->covered;
-	gs_pixel_values_clear(&state->framebuffer_values);
-	state->framebuffer_values = f->values;
+	gs_pixel_set_clear(&state->framebuffer.changed);
+	gs_pixel_set_clear(&state->framebuffer.covered);
+	state->framebuffer.changed = f->changed;
+	state->framebuffer.covered = f->covered;
+	gs_pixel_values_clear(&state->framebuffer.values);
+	state->framebuffer.values = f->values;
 	memset(&f->values, 0, sizeof f->values);
 	memset(&f->changed, 0, sizeof f->changed);
 	memset(&f->covered, 0, sizeof f->covered);
-	g_free(state->framebuffer_note);
-	state->framebuffer_note = gs_controller_note(query->error);
+	g_free(state->framebuffer.note);
+	state->framebuffer.note = gs_controller_note(query->error);
 	return GS_PART_FRAMEBUFFER;
 }
 
@@ -146,26 +146,26 @@ void gs_controller_push_framebuffer(struct gs_controller *c)
 {
 	struct framebuffer *f = gs_controller_new_query(c, &framebuffer_class);
 	bool draws = c->state.has_stop && c->state.stop.is_draw;
-	f->asked = c->state.framebuffer_when;
-	f->when = draws ? c->state.framebuffer_when : GS_FRAMEBUFFER_BEFORE;
-	f->marked = draws && c->state.framebuffer_marked;
+	f->asked = c->state.framebuffer.when;
+	f->when = draws ? c->state.framebuffer.when : GS_FRAMEBUFFER_BEFORE;
+	f->marked = draws && c->state.framebuffer.marked;
 	gs_controller_push_query(c, &f->query);
 }
 
 void gs_controller_show_framebuffer(struct gs_controller *c, enum gs_framebuffer_when when)
 {
-	if (c->state.framebuffer_when == when)
+	if (c->state.framebuffer.when == when)
 		return;
-	c->state.framebuffer_when = when;
-	if (gs_controller_is_stopped(c) && !c->state.slow)
+	c->state.framebuffer.when = when;
+	if (gs_controller_is_stopped(c) && !c->state.work.slow)
 		gs_controller_push_framebuffer(c);
 }
 
 void gs_controller_mark_framebuffer(struct gs_controller *c, bool marked)
 {
-	bool asks = marked && !c->state.framebuffer_marked;
-	c->state.framebuffer_marked = marked;
-	if (asks && gs_controller_is_stopped(c) && !c->state.slow && c->state.stop.is_draw)
+	bool asks = marked && !c->state.framebuffer.marked;
+	c->state.framebuffer.marked = marked;
+	if (asks && gs_controller_is_stopped(c) && !c->state.work.slow && c->state.stop.is_draw)
 		gs_controller_push_framebuffer(c);
 }
 
@@ -186,11 +186,11 @@ static unsigned take_host_stack(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
 	struct host_stack *s = (struct host_stack *)query;
-	gs_stack_clear(&state->host_stack);
-	state->host_stack = s->stack;
+	gs_stack_clear(&state->host_stack.stack);
+	state->host_stack.stack = s->stack;
 	memset(&s->stack, 0, sizeof(s->stack)); /* the state's now */
-	g_free(state->host_stack_note);
-	state->host_stack_note = query->error ? g_strdup(query->error->message) : NULL;
+	g_free(state->host_stack.note);
+	state->host_stack.note = query->error ? g_strdup(query->error->message) : NULL;
 	return GS_PART_HOST_STACK;
 }
 

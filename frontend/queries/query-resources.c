@@ -108,19 +108,19 @@ static unsigned take_blocks(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
 	struct resources *r = (struct resources *)query;
-	g_clear_pointer(&state->blocks, g_ptr_array_unref);
-	state->blocks = g_steal_pointer(&r->blocks);
-	g_free(state->blocks_note);
-	state->blocks_note = gs_controller_note(r->blocks_error);
+	g_clear_pointer(&state->blocks.list, g_ptr_array_unref);
+	state->blocks.list = g_steal_pointer(&r->blocks);
+	g_free(state->blocks.note);
+	state->blocks.note = gs_controller_note(r->blocks_error);
 	return GS_PART_BLOCKS;
 }
 
 /* The user goes on from what is shown of it: this object may have fewer levels than the last. */
 static void take_inspected(struct gs_ui_state *state, const struct gs_ui_inspect *shown)
 {
-	struct gs_ui_inspect *chosen = &state->inspect;
-	state->shown_inspect = *shown;
-	state->shown_inspect.layout = NULL;
+	struct gs_ui_inspect *chosen = &state->resources.chosen;
+	state->resources.shown = *shown;
+	state->resources.shown.layout = NULL;
 	if (chosen->kind != shown->kind || chosen->where != shown->where ||
 		chosen->index != shown->index)
 		return;
@@ -133,13 +133,13 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 {
 	struct gs_ui_state *state = &c->state;
 	struct resources *r = (struct resources *)query;
-	g_free(state->resources_note);
-	state->resources_note = gs_controller_note(query->error);
-	g_free(state->resources);
-	state->resources = g_steal_pointer(&r->list);
-	state->n_resources = r->n_list;
-	gs_picture_jobs_drop(state->inspected); /* others may still be looking at it */
-	state->inspected = g_steal_pointer(&r->fields);
+	g_free(state->resources.note);
+	state->resources.note = gs_controller_note(query->error);
+	g_free(state->resources.list);
+	state->resources.list = g_steal_pointer(&r->list);
+	state->resources.n = r->n_list;
+	gs_picture_jobs_drop(state->resources.contents); /* others may still be looking at it */
+	state->resources.contents = g_steal_pointer(&r->fields);
 	take_inspected(state, &r->inspect);
 	return GS_PART_RESOURCES | take_blocks(c, query);
 }
@@ -175,8 +175,8 @@ static const struct gs_query_class blocks_class = {
 void gs_controller_push_resources(struct gs_controller *c)
 {
 	struct resources *r = gs_controller_new_query(c, &class);
-	r->inspect = c->state.inspect;
-	r->inspect.layout = g_strdup(c->state.inspect.layout);
+	r->inspect = c->state.resources.chosen;
+	r->inspect.layout = g_strdup(c->state.resources.chosen.layout);
 	r->fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	gs_controller_push_query(c, &r->query);
 }
@@ -189,10 +189,10 @@ void gs_controller_push_blocks(struct gs_controller *c)
 void gs_controller_inspect(struct gs_controller *c, const struct gs_ui_inspect *what)
 {
 	char *layout = g_strdup(what->layout);
-	g_free(c->state.inspect.layout);
-	c->state.inspect = *what;
-	c->state.inspect.layout = layout;
-	c->state.inspect.chosen = true;
+	g_free(c->state.resources.chosen.layout);
+	c->state.resources.chosen = *what;
+	c->state.resources.chosen.layout = layout;
+	c->state.resources.chosen.chosen = true;
 	if (c->state.session && !c->n_waiting && gs_controller_is_stopped(c))
 		gs_controller_push_resources(c);
 }

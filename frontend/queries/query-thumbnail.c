@@ -35,10 +35,10 @@ static const struct gs_wire_resource *unless_known(const struct gs_controller *c
 	const struct gs_wire_resource *found = NULL;
 	if (thumb && thumb->stop == c->n_stops)
 		return NULL;
-	for (size_t i = 0; !found && i < c->state.n_resources; i++) {
-		g_autofree char *its = gs_resource_thumb_name(&c->state.resources[i]);
+	for (size_t i = 0; !found && i < c->state.resources.n; i++) {
+		g_autofree char *its = gs_resource_thumb_name(&c->state.resources.list[i]);
 		if (!g_strcmp0(its, name))
-			found = &c->state.resources[i];
+			found = &c->state.resources.list[i];
 	}
 	return found;
 }

@@ -184,7 +184,7 @@ static bool get_values(struct gs_query *query)
 static unsigned show_first_watch(struct gs_controller *c)
 {
 	struct gs_ui_state *state = &c->state;
-	if (state->shown != GS_SHOW_AUTOMATIC)
+	if (state->image.shown != GS_SHOW_AUTOMATIC)
 		return 0;
 	for (guint i = 0; i < state->watches->len; i++) {
 		const struct gs_watch *watch = g_ptr_array_index(state->watches, i);

@@ -52,7 +52,8 @@ static void launch(struct gs_controller *c, char *program)
 	const struct gs_ui_state *state = gs_controller_state(c);
 	gs_controller_launch(c, &launch, false, false, NULL);
 	CHECK(state->session != NULL && has_source(c));
-	WAIT_UNTIL(!g_main_context_iteration(NULL, FALSE) && !state->session && state->settled);
+	WAIT_UNTIL(
+		!g_main_context_iteration(NULL, FALSE) && !state->session && state->work.settled);
 }
 
 int main(void)

@@ -321,7 +321,7 @@ static GBytes *pixels(size_t size)
 static void stop_at_draw(struct gs_ui_state *state, uint64_t call, GBytes *changed, uint64_t n)
 {
 	state->stop.call.index = call;
-	state->framebuffer_changed = (struct gs_pixel_set){changed, n};
+	state->framebuffer.changed = (struct gs_pixel_set){changed, n};
 }
 
 /* What a draw changes of 4096 x 4096; of two stops at the same one the later, with a pixel. */
@@ -331,7 +331,7 @@ static void test_thumbnails(void)
 	struct gs_call_store *store = gs_call_store_new(NULL);
 	struct gs_ui_state state = {.has_stop = true,
 		.stop = {.kind = GS_STOP_CALL, .has_call = true, .is_draw = true},
-		.framebuffer = {.width = LARGE, .height = LARGE, .rgba = pixels(LARGE)}};
+		.framebuffer.picture = {.width = LARGE, .height = LARGE, .rgba = pixels(LARGE)}};
 	GBytes *changed = disc(LARGE, 0.4);
 	uint8_t *one = g_malloc0((size_t)LARGE * LARGE);
 	one[LARGE + 3] = 1;
@@ -362,7 +362,7 @@ static void test_thumbnails(void)
 	check(n_made == 2, "none that nobody waits for", n_made, 2);
 	g_bytes_unref(changed);
 	g_bytes_unref(pixel);
-	g_bytes_unref(state.framebuffer.rgba);
+	g_bytes_unref(state.framebuffer.picture.rgba);
 	gs_call_store_free(store);
 }
 

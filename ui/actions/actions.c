@@ -31,9 +31,9 @@ static const char *why_no_program(const struct gs_ui_state *s)
 {
 	if (!s->session)
 		return "no program is chosen";
-	if (s->slow)
-		return s->program_runs ? "the program is running: pause it first"
-				       : "wait until the current operation has ended";
+	if (s->work.slow)
+		return s->work.program_runs ? "the program is running: pause it first"
+					    : "wait until the current operation has ended";
 	if (s->is_trace && !s->alive && !s->has_stop)
 		return NULL; /* playing it begins */
 	return s->alive	     ? NULL
@@ -61,7 +61,7 @@ static const char *why_not_step(const struct gs_ui_state *s)
 /* "Stop at the next one": also of a program that runs, or is paused outside GL. */
 static const char *why_not_next(const struct gs_ui_state *s)
 {
-	return s->slow && s->runs_on ? NULL : why_no_program(s);
+	return s->work.slow && s->work.runs_on ? NULL : why_no_program(s);
 }
 
 static const char *why_not_skip(const struct gs_ui_state *s)
@@ -88,9 +88,9 @@ static const char *why_not_keep(const struct gs_ui_state *s)
 		       "writes one to a file";
 	if (!s->session)
 		return "no program is chosen";
-	if (s->slow && !s->program_runs)
+	if (s->work.slow && !s->work.program_runs)
 		return "wait until the current operation has ended";
-	return s->alive || s->program_runs ? NULL : why_ended(s);
+	return s->alive || s->work.program_runs ? NULL : why_ended(s);
 }
 
 static const char *why_not_detach(const struct gs_ui_state *s)
@@ -100,13 +100,13 @@ static const char *why_not_detach(const struct gs_ui_state *s)
 
 static const char *why_not_pause(const struct gs_ui_state *s)
 {
-	return (s->busy && s->slow) || s->fetching ? NULL : "nothing runs";
+	return (s->work.busy && s->work.slow) || s->work.fetching ? NULL : "nothing runs";
 }
 
 static const char *why_not_kill(const struct gs_ui_state *s)
 {
-	return s->session && !s->is_opening && (s->alive || s->busy) ? NULL
-								     : "no program is running";
+	return s->session && !s->is_opening && (s->alive || s->work.busy) ? NULL
+									  : "no program is running";
 }
 
 static const char *why_not_restart(const struct gs_ui_state *s)
@@ -133,7 +133,7 @@ const char *gs_actions_why_not_shader(const struct gs_ui_state *s)
 {
 	if (!s->in_shader)
 		return "no shader is being debugged";
-	return s->slow && !s->steps ? "wait until the current operation has ended" : NULL;
+	return s->work.slow && !s->work.steps ? "wait until the current operation has ended" : NULL;
 }
 
 static const char *why_not_forward(const struct gs_ui_state *s)
@@ -314,7 +314,7 @@ static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointe
 {
 	const char *name = g_action_get_name(G_ACTION(action));
 	struct gs_actions *a = data;
-	if (a->repeats && gs_controller_state(a->controller)->waits)
+	if (a->repeats && gs_controller_state(a->controller)->work.waits)
 		return;
 	const struct simple_action *s = simple_actions;
 	while (strcmp(s->name, name) != 0)

@@ -28,7 +28,7 @@ static gboolean let_go(gpointer data)
 	if (!gtk_window_get_application(question->window))
 		return G_SOURCE_REMOVE; /* it was closed meanwhile, and the controller freed */
 	const struct gs_ui_state *state = gs_controller_state(question->controller);
-	if (state->busy || state->waits)
+	if (state->work.busy || state->work.waits)
 		return G_SOURCE_CONTINUE;
 	if (state->detached)
 		question->then(question->data);
@@ -40,7 +40,7 @@ static void answered(GtkDialog *dialog, gint response, gpointer unused)
 	struct question *question = g_object_steal_data(G_OBJECT(dialog), "question");
 	gtk_widget_destroy(GTK_WIDGET(dialog));
 	if (response == DETACH) {
-		if (gs_controller_state(question->controller)->busy)
+		if (gs_controller_state(question->controller)->work.busy)
 			gs_controller_pause(question->controller);
 		gs_controller_do(question->controller, "detach");
 		g_timeout_add_full(G_PRIORITY_DEFAULT, EVERY, let_go, question, free_question);

@@ -68,14 +68,14 @@ static void add_uses(GtkWidget *menu, const struct gs_call_info *call, struct ch
 
 static void add_of_call(GtkWidget *menu, const struct gs_ui_state *state, struct choice *choice)
 {
-	bool stands = state->alive && state->has_stop && !state->busy;
+	bool stands = state->alive && state->has_stop && !state->work.busy;
 	g_autofree char *text = g_strdup_printf("Break at %s", choice->function);
 	gs_panel_menu_item(menu, text, G_CALLBACK(break_here), choice);
 	GtkWidget *run = state->is_trace ? gs_panel_menu_item(menu, "Go to this call",
 						   G_CALLBACK(go_to), choice)
 					 : gs_panel_menu_item(menu, "Run to this in the next frame",
 						   G_CALLBACK(run_to_same), choice);
-	gtk_widget_set_sensitive(run, state->is_trace ? !state->busy : stands);
+	gtk_widget_set_sensitive(run, state->is_trace ? !state->work.busy : stands);
 }
 
 void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,

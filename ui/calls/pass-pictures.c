@@ -219,14 +219,14 @@ static bool find_pass(
 
 static struct gs_pass_picture *new_pass_picture(const struct gs_ui_state *state)
 {
-	const struct gs_picture *from = &state->framebuffer;
+	const struct gs_picture *from = &state->framebuffer.picture;
 	struct gs_pass_picture *picture = g_new0(struct gs_pass_picture, 1);
 	*picture = (struct gs_pass_picture){.width = from->width,
 		.height = from->height,
 		.colour = from->colour,
 		.depth = from->depth,
 		.call = state->stop.call.index,
-		.after = state->framebuffer_is_after};
+		.after = state->framebuffer.is_after};
 	return picture;
 }
 
@@ -299,10 +299,10 @@ static void push(struct gs_pass_pictures *pictures, struct making *m)
 static bool is_of_call(const struct gs_ui_state *state)
 {
 	const struct gs_stop *stop = &state->stop;
-	return state->framebuffer.width && state->framebuffer.height && state->has_stop &&
-	       stop->has_call && !stop->outside_gl &&
+	return state->framebuffer.picture.width && state->framebuffer.picture.height &&
+	       state->has_stop && stop->has_call && !stop->outside_gl &&
 	       (stop->kind == GS_STOP_CALL || stop->kind == GS_STOP_BREAKPOINT) &&
-	       (stop->is_draw || state->framebuffer_when == GS_FRAMEBUFFER_BEFORE);
+	       (stop->is_draw || state->framebuffer.when == GS_FRAMEBUFFER_BEFORE);
 }
 
 void gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
@@ -317,16 +317,16 @@ void gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_sto
 	pictures->generation = generation;
 	struct gs_call_pass pass;
 	bool has_pass = find_pass(store, state, &pass);
-	bool has_draw = state->framebuffer_changed.bytes && state->stop.is_draw;
+	bool has_draw = state->framebuffer.changed.bytes && state->stop.is_draw;
 	if (!has_pass && !has_draw)
 		return;
 	struct making *m = g_new0(struct making, 1);
 	m->call = state->stop.call.index;
-	m->from = state->framebuffer;
+	m->from = state->framebuffer.picture;
 	if (m->from.rgba)
 		g_bytes_ref(m->from.rgba);
 	if (has_draw) {
-		m->changed = gs_pixel_set_copy(&state->framebuffer_changed);
+		m->changed = gs_pixel_set_copy(&state->framebuffer.changed);
 		m->of_draw = g_new0(struct gs_draw_picture, 1);
 		m->of_draw->n = m->changed.n;
 	}

@@ -89,12 +89,12 @@ static void selected(GtkTreeSelection *selection, GsReportPanel *panel)
 static void say_found(GsReportPanel *panel, const struct gs_ui_state *state, size_t n_issues,
 	uint64_t left_out, size_t n_checks)
 {
-	const char *note = state->survey_note && state->survey_note[0] ? state->survey_note : NULL;
+	const char *note = state->survey.note && state->survey.note[0] ? state->survey.note : NULL;
 	g_autofree char *more = left_out ? g_strdup_printf(", %" G_GUINT64_FORMAT " more left out",
 						   (guint64)left_out)
 					 : g_strdup("");
 	/* What came before, and is not needed for it, is not there to be looked at. */
-	const char *part = gs_survey_is_part(state->survey) ? " in this part" : "";
+	const char *part = gs_survey_is_part(state->survey.whole) ? " in this part" : "";
 	g_autofree char *text = n_issues + n_checks
 					? g_strdup_printf("%zu issue%s%s and %zu item%s of the "
 							  "checklist%s%s%s",
@@ -112,8 +112,8 @@ static void fill(GsReportPanel *panel, const struct gs_ui_state *state)
 {
 	size_t n_issues, n_checks, n_found = 0;
 	uint64_t left_out;
-	const struct gs_issue *issues = gs_survey_issues(state->survey, &n_issues, &left_out);
-	const struct gs_check_item *checks = gs_survey_checks(state->survey, &n_checks);
+	const struct gs_issue *issues = gs_survey_issues(state->survey.whole, &n_issues, &left_out);
+	const struct gs_check_item *checks = gs_survey_checks(state->survey.whole, &n_checks);
 	for (size_t i = 0; i < n_issues; i++)
 		add_issue(panel, &issues[i]);
 	for (size_t i = 0; i < n_checks; i++)
@@ -143,11 +143,11 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsReportPanel *panel = GS_REPORT_PANEL(widget);
 	gs_survey_bar_set(panel->bar, state);
 	gs_call_rows_set(panel->view, state);
-	if (state->survey == panel->shown)
+	if (state->survey.whole == panel->shown)
 		return;
-	panel->shown = state->survey;
+	panel->shown = state->survey.whole;
 	gtk_tree_store_clear(panel->store);
-	if (state->survey)
+	if (state->survey.whole)
 		fill(panel, state);
 }
 

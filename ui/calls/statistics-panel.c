@@ -58,7 +58,7 @@ static const struct view *view_of(GsStatisticsPanel *panel)
 /* The rows in view. */
 static const struct gs_survey_row *rows_of(GsStatisticsPanel *panel, size_t *n)
 {
-	const struct gs_survey *survey = panel->state ? panel->state->survey : NULL;
+	const struct gs_survey *survey = panel->state ? panel->state->survey.whole : NULL;
 	const struct view *view = view_of(panel);
 	*n = 0;
 	if (!survey)
@@ -78,7 +78,8 @@ static int figure_of(GsStatisticsPanel *panel)
 
 static bool is_measured(GsStatisticsPanel *panel)
 {
-	return panel->state && panel->state->survey && gs_survey_is_measured(panel->state->survey);
+	return panel->state && panel->state->survey.whole &&
+	       gs_survey_is_measured(panel->state->survey.whole);
 }
 
 static int n_figures(GsStatisticsPanel *panel)
@@ -158,7 +159,7 @@ static void row_of(GsStatisticsPanel *panel, int figure, GtkTreeIter *row)
 static void fill_table(GsStatisticsPanel *panel)
 {
 	size_t n, n_frames = 0;
-	const struct gs_survey *survey = panel->state ? panel->state->survey : NULL;
+	const struct gs_survey *survey = panel->state ? panel->state->survey.whole : NULL;
 	const struct gs_survey_row *rows = rows_of(panel, &n);
 	if (survey)
 		gs_survey_rows(survey, GS_PER_FRAME, &n_frames);
@@ -211,7 +212,7 @@ static char *kind_of_row(GsStatisticsPanel *panel, const struct gs_survey_row *r
 static char *reading_of(GsStatisticsPanel *panel, const struct gs_survey_row *row)
 {
 	int figure = figure_of(panel);
-	const struct gs_frame_bar bar = bar_of(panel->state->survey, row, figure);
+	const struct gs_frame_bar bar = bar_of(panel->state->survey.whole, row, figure);
 	g_autofree char *number = number_text(&bar, figure), *name = name_of_row(panel, row);
 	g_autofree char *kind = kind_of_row(panel, row);
 	return g_strdup_printf("%s: %s %s; %scalls %" G_GUINT64_FORMAT " to %" G_GUINT64_FORMAT
@@ -233,7 +234,7 @@ static void show_row(GsStatisticsPanel *panel)
 	const struct gs_survey_row *rows = rows_of(panel, &n);
 	g_autofree char *text = panel->chosen >= 0 ? reading_of(panel, &rows[panel->chosen])
 				: n ? g_strdup("Click a bar, or choose one with the arrow keys")
-				: panel->state && panel->state->survey
+				: panel->state && panel->state->survey.whole
 					? g_strdup_printf(
 						  "There are no %s here", view_of(panel)->several)
 					: g_strdup("");
@@ -241,9 +242,9 @@ static void show_row(GsStatisticsPanel *panel)
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->reading), text);
 	gs_frame_plot_choose(panel->plot, panel->chosen, text);
 	gs_panel_allow(panel->play, NULL,
-		panel->chosen < 0    ? "choose a frame, a pass or a draw first"
-		: panel->state->slow ? "wait until the current operation has ended"
-				     : NULL);
+		panel->chosen < 0	  ? "choose a frame, a pass or a draw first"
+		: panel->state->work.slow ? "wait until the current operation has ended"
+					  : NULL);
 }
 
 static void show_figure(GsStatisticsPanel *panel)
@@ -257,7 +258,7 @@ static void show_figure(GsStatisticsPanel *panel)
 							  view->several, (guint64)panel->frame)
 						: g_strdup(view->several);
 	for (size_t i = 0; i < n; i++)
-		bars[i] = bar_of(panel->state->survey, &rows[i], figure);
+		bars[i] = bar_of(panel->state->survey.whole, &rows[i], figure);
 	gs_frame_plot_set(panel->plot, bars, (guint)n, title_of(panel, figure), of);
 	g_free(bars);
 	show_row(panel);
@@ -285,14 +286,14 @@ static void show_all(GsStatisticsPanel *panel)
 	offer_figures(panel);
 	size_t n, n_ended = 0;
 	const struct gs_survey_row *frames;
-	const char *note = panel->state->survey_note ? panel->state->survey_note : "";
+	const char *note = panel->state->survey.note ? panel->state->survey.note : "";
 	panel->chosen = -1;
 	panel->frame = 0;
 	show_figure(panel);
 	fill_table(panel);
-	if (!panel->state->survey)
+	if (!panel->state->survey.whole)
 		return;
-	frames = gs_survey_rows(panel->state->survey, GS_PER_FRAME, &n);
+	frames = gs_survey_rows(panel->state->survey.whole, GS_PER_FRAME, &n);
 	for (size_t i = 0; i < n; i++)
 		n_ended += frames[i].ends;
 	g_autofree char *text = g_strdup_printf(
@@ -306,13 +307,14 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	panel->state = state;
 	gs_survey_bar_set(panel->bar, state);
 	/* what is said instead has their place */
-	gtk_widget_set_visible(GTK_WIDGET(panel->figure), state->survey != NULL);
-	gtk_widget_set_visible(GTK_WIDGET(panel->logarithmic), state->survey != NULL);
-	gtk_widget_set_visible(panel->measure, state->survey && !is_measured(panel));
+	gtk_widget_set_visible(GTK_WIDGET(panel->figure), state->survey.whole != NULL);
+	gtk_widget_set_visible(GTK_WIDGET(panel->logarithmic), state->survey.whole != NULL);
+	gtk_widget_set_visible(panel->measure, state->survey.whole && !is_measured(panel));
 	gs_panel_allow(panel->measure, NULL,
-		state->reading ? "wait until the trace has been read, or cancel that" : NULL);
-	if (state->survey != panel->shown) {
-		panel->shown = state->survey;
+		state->survey.reading ? "wait until the trace has been read, or cancel that"
+				      : NULL);
+	if (state->survey.whole != panel->shown) {
+		panel->shown = state->survey.whole;
 		show_all(panel);
 	} else if (parts & GS_PART_RUN) {
 		show_row(panel);

@@ -23,8 +23,8 @@ G_DEFINE_TYPE(GsSurveyBar, gs_survey_bar, GTK_TYPE_BOX)
 static bool is_due(GsSurveyBar *bar)
 {
 	const struct gs_ui_state *s = bar->state;
-	return s && s->is_trace && !s->is_opening && !s->survey && !s->reading &&
-	       !(s->survey_note && s->survey_note[0]) && gtk_widget_get_mapped(GTK_WIDGET(bar));
+	return s && s->is_trace && !s->is_opening && !s->survey.whole && !s->survey.reading &&
+	       !(s->survey.note && s->survey.note[0]) && gtk_widget_get_mapped(GTK_WIDGET(bar));
 }
 
 static gboolean ask(gpointer data)
@@ -58,7 +58,9 @@ static void cancel_clicked(GtkButton *button, GsSurveyBar *bar)
 static gboolean advance(gpointer data)
 {
 	GsSurveyBar *bar = data;
-	double progress = bar->state->reading ? gs_survey_progress(bar->state->reading) : 0;
+	double progress = bar->state->survey.reading
+				  ? gs_survey_progress(bar->state->survey.reading)
+				  : 0;
 	if (progress < 0)
 		gtk_progress_bar_pulse(GTK_PROGRESS_BAR(bar->progress));
 	else
@@ -78,19 +80,19 @@ static char *why_not(GsSurveyBar *bar, const struct gs_ui_state *s)
 			"%s is made of a trace: record the program (Ctrl+R), then open the "
 			"trace (Ctrl+O)",
 			bar->what);
-	if (s->survey_note && s->survey_note[0] && !s->reading)
-		return g_strdup(s->survey_note);
+	if (s->survey.note && s->survey.note[0] && !s->survey.reading)
+		return g_strdup(s->survey.note);
 	return g_strdup("Reading the trace…"); /* or as soon as it can be asked for */
 }
 
 void gs_survey_bar_set(GsSurveyBar *bar, const struct gs_ui_state *state)
 {
-	bool reads = state->reading != NULL, was = bar->advancing != 0;
+	bool reads = state->survey.reading != NULL, was = bar->advancing != 0;
 	bar->state = state;
 	gtk_widget_set_visible(bar->progress, reads);
 	gtk_widget_set_visible(bar->cancel, reads);
 	gtk_widget_set_visible(bar->again,
-		!reads && !state->survey && state->survey_note && state->survey_note[0]);
+		!reads && !state->survey.whole && state->survey.note && state->survey.note[0]);
 	if (reads && !was) {
 		gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(bar->progress), 0);
 		bar->advancing = g_timeout_add(EVERY, advance, bar);
@@ -98,10 +100,10 @@ void gs_survey_bar_set(GsSurveyBar *bar, const struct gs_ui_state *state)
 		g_clear_handle_id(&bar->advancing, g_source_remove);
 	}
 	/* beside figures it is short, or in the tooltip, and they keep their place */
-	gtk_label_set_line_wrap(bar->note, !state->survey);
+	gtk_label_set_line_wrap(bar->note, !state->survey.whole);
 	gtk_label_set_ellipsize(
-		bar->note, state->survey ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
-	if (!state->survey) {
+		bar->note, state->survey.whole ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+	if (!state->survey.whole) {
 		g_autofree char *text = why_not(bar, state);
 		gs_survey_bar_say(bar, text);
 	}

@@ -232,7 +232,7 @@ static const char *why_before(const struct gs_ui_state *state)
 {
 	bool changes = state->has_stop && state->stop.has_call &&
 		       gs_data_kinds(state->stop.call.function) & (GS_KIND_CLEARS | GS_KIND_BLITS);
-	return changes && state->framebuffer_shown != GS_FRAMEBUFFER_BEFORE ? "it is no draw"
+	return changes && state->framebuffer.asked != GS_FRAMEBUFFER_BEFORE ? "it is no draw"
 									    : NULL;
 }
 
@@ -250,22 +250,22 @@ static void show_target(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 
 static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 {
-	const char *note = state->framebuffer_note;
+	const char *note = state->framebuffer.note;
 	if (panel->picture.rgba)
 		gs_picture_clear(&panel->picture);
 	gs_pixel_set_clear(&panel->changed);
 	gs_pixel_set_clear(&panel->covered);
-	panel->picture = state->framebuffer;
+	panel->picture = state->framebuffer.picture;
 	show_target(panel, state);
 	if (panel->picture.rgba)
 		g_bytes_ref(panel->picture.rgba);
-	panel->changed = gs_pixel_set_copy(&state->framebuffer_changed);
-	panel->covered = gs_pixel_set_copy(&state->framebuffer_covered);
+	panel->changed = gs_pixel_set_copy(&state->framebuffer.changed);
+	panel->covered = gs_pixel_set_copy(&state->framebuffer.covered);
 	gs_pixel_values_clear(&panel->values);
-	panel->values = gs_pixel_values_copy(&state->framebuffer_values);
-	panel->picture_when = state->framebuffer_shown;
-	panel->is_after = state->framebuffer_is_after;
-	panel->undrawn = state->framebuffer_undrawn;
+	panel->values = gs_pixel_values_copy(&state->framebuffer.values);
+	panel->picture_when = state->framebuffer.asked;
+	panel->is_after = state->framebuffer.is_after;
+	panel->undrawn = state->framebuffer.undrawn;
 	g_free(panel->before);
 	panel->before = panel->picture.rgba ? g_strdup(note ? note : why_before(state)) : NULL;
 	render_anew(panel);
@@ -274,7 +274,7 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 /* Why there is no picture. */
 static void set_note(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 {
-	const char *said = gs_ui_state_note(state, state->framebuffer_note);
+	const char *said = gs_ui_state_note(state, state->framebuffer.note);
 	const char *note = said ? said
 			   : state->was_started && !state->alive && !state->is_trace
 				   ? gs_ui_state_end(state)
@@ -352,7 +352,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	bool was_past = panel->is_past;
 	panel->is_past = gs_ui_state_is_past(state);
 	/* in a shader its values come first */
-	set_age(panel, state->framebuffer_stale, state->in_shader || was_past);
+	set_age(panel, state->framebuffer.stale, state->in_shader || was_past);
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)
 		gs_image_view_set_focus(panel->view, panel->is_fragment, state->where.focus.at[0],

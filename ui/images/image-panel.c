@@ -18,7 +18,7 @@ struct _GsImagePanel {
 	char *held_of;	    /* where they are of */
 	GPtrArray *offered; /* char *: expressions in subtract, from row FIRST_EXPRESSION on */
 	bool subtracts_held;
-	unsigned drawn; /* state->n_images when it was drawn, and what else it depends on */
+	unsigned drawn; /* state->image.n when it was drawn, and what else it depends on */
 	bool drawn_in_shader;
 	enum gs_shown drawn_shown;
 	const struct gs_ui_state *state; /* the window's, which outlives us */
@@ -50,8 +50,8 @@ static void set_choices(GsImagePanel *panel)
 {
 	gs_image_box_set_choices(panel->box, list_choices(panel->state));
 	for (unsigned i = 0; i < 3; i++)
-		gs_image_box_set_channel(panel->box, i, panel->state->channel[i].expression,
-			panel->state->channel[i].scalar);
+		gs_image_box_set_channel(panel->box, i, panel->state->image.channel[i].expression,
+			panel->state->image.channel[i].scalar);
 }
 
 static gboolean channel_chosen(
@@ -80,10 +80,10 @@ static const char *why_none(const struct gs_ui_state *state)
 {
 	if (!state->in_shader)
 		return "While a shader is debugged, values over the whole target are shown here";
-	if (state->image_error)
-		return state->image_error;
-	if (gs_ui_state_shown(state) == GS_SHOW_VALUE && !state->channel[0].expression &&
-		!state->channel[1].expression && !state->channel[2].expression)
+	if (state->image.error)
+		return state->image.error;
+	if (gs_ui_state_shown(state) == GS_SHOW_VALUE && !state->image.channel[0].expression &&
+		!state->image.channel[1].expression && !state->image.channel[2].expression)
 		return "Choose expressions for red, green and blue, or press Image at a watch";
 	return "…";
 }
@@ -94,15 +94,15 @@ static char *values_title(GsImagePanel *panel)
 	const struct gs_ui_state *state = panel->state;
 	GString *text = g_string_new(NULL);
 	for (int i = 0; i < 3; i++) {
-		const char *expression = state->channel[i].expression;
+		const char *expression = state->image.channel[i].expression;
 		if (expression &&
-			(i == 0 || g_strcmp0(expression, state->channel[i - 1].expression)))
+			(i == 0 || g_strcmp0(expression, state->image.channel[i - 1].expression)))
 			g_string_append_printf(text, "%s%s", text->len ? ", " : "", expression);
 	}
 	if (panel->subtracts_held && panel->held)
 		g_string_append_printf(text, " − held (%s)", panel->held_of);
-	else if (state->subtract)
-		g_string_append_printf(text, " − %s", state->subtract);
+	else if (state->image.subtract)
+		g_string_append_printf(text, " − %s", state->image.subtract);
 	return g_string_free(text, FALSE);
 }
 
@@ -110,8 +110,8 @@ static char *values_title(GsImagePanel *panel)
 static bool shows_counts(const struct gs_ui_state *state)
 {
 	for (int i = 0; i < 3; i++)
-		if (state->channel[i].expression)
-			return gs_count_of(state->channel[i].expression) < GS_N_COUNTS;
+		if (state->image.channel[i].expression)
+			return gs_count_of(state->image.channel[i].expression) < GS_N_COUNTS;
 	return false;
 }
 
@@ -119,12 +119,12 @@ static void redraw(GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;
 	enum gs_shown shown = gs_ui_state_shown(state);
-	panel->drawn = state->n_images;
+	panel->drawn = state->image.n;
 	panel->drawn_in_shader = state->in_shader;
-	panel->drawn_shown = state->shown;
-	gs_panel_allow(panel->keep, NULL, state->fields->len ? NULL : "no values are shown");
-	if (shown != GS_SHOW_VALUE && state->mask && state->in_shader) {
-		gs_image_box_show_mask(panel->box, state->mask_held, state->mask,
+	panel->drawn_shown = state->image.shown;
+	gs_panel_allow(panel->keep, NULL, state->image.fields->len ? NULL : "no values are shown");
+	if (shown != GS_SHOW_VALUE && state->image.mask && state->in_shader) {
+		gs_image_box_show_mask(panel->box, state->image.mask_held, state->image.mask,
 			shown == GS_SHOW_CONDITION,
 			shown == GS_SHOW_CONDITION ? "condition at each pixel"
 						   : "pixels at this position");
@@ -136,10 +136,10 @@ static void redraw(GsImagePanel *panel)
 	if (panel->subtracts_held && panel->held)
 		gs_image_box_set_subtracted(panel->box, panel->held, NULL);
 	else
-		gs_image_box_set_subtracted(
-			panel->box, state->subtract ? state->fields : NULL, state->subtract);
-	gs_image_box_show_fields(panel->box, shown == GS_SHOW_VALUE ? state->fields : NULL, title,
-		state->image_error, why_none(state));
+		gs_image_box_set_subtracted(panel->box,
+			state->image.subtract ? state->image.fields : NULL, state->image.subtract);
+	gs_image_box_show_fields(panel->box, shown == GS_SHOW_VALUE ? state->image.fields : NULL,
+		title, state->image.error, why_none(state));
 }
 
 /* ---- comparing ---- */
@@ -147,7 +147,7 @@ static void redraw(GsImagePanel *panel)
 static void fill_subtract(GsImagePanel *panel)
 {
 	const GPtrArray *watches = panel->state->watches;
-	const char *wanted = panel->state->subtract;
+	const char *wanted = panel->state->image.subtract;
 	int active = panel->subtracts_held ? ROW_HELD : ROW_NOTHING;
 	g_autofree char *kept = panel->held ? g_strdup_printf("held: %s", panel->held_of)
 					    : g_strdup("held: nothing yet");
@@ -201,11 +201,11 @@ static void keep_clicked(GtkButton *button, GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;
 	g_autoptr(GString) names = g_string_new(NULL);
-	for (guint i = 0; i < state->fields->len; i++)
+	for (guint i = 0; i < state->image.fields->len; i++)
 		g_string_append_printf(names, "%s%s", i ? ", " : "",
-			((struct gs_field *)g_ptr_array_index(state->fields, i))->expression);
+			((struct gs_field *)g_ptr_array_index(state->image.fields, i))->expression);
 	g_clear_pointer(&panel->held, g_ptr_array_unref);
-	panel->held = g_ptr_array_ref(state->fields);
+	panel->held = g_ptr_array_ref(state->image.fields);
 	g_free(panel->held_of);
 	panel->held_of = g_strdup_printf("%s, line %u", names->str, state->where.span.line);
 	panel->busy = true;
@@ -282,28 +282,28 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsImagePanel *panel = GS_IMAGE_PANEL(widget);
 	panel->state = state;
 	panel->busy = true;
-	gs_panel_pale(panel->box, state->old_parts & GS_PART_IMAGE);
+	gs_panel_pale(panel->box, state->work.old_parts & GS_PART_IMAGE);
 	if (parts & GS_PART_WHERE)
 		set_planes(panel);
 	if (parts & (GS_PART_VALUES | GS_PART_IMAGE)) {
 		set_choices(panel);
 		if (!subtract_is_filled(panel))
 			fill_subtract(panel);
-		gtk_combo_box_set_active(GTK_COMBO_BOX(panel->show), (int)state->shown);
+		gtk_combo_box_set_active(GTK_COMBO_BOX(panel->show), (int)state->image.shown);
 	}
 	/* another position: what is shown stays until its own values are there, and need not be
 	 * made again */
-	bool same = panel->drawn == state->n_images && panel->drawn_in_shader && state->in_shader &&
-		    panel->drawn_shown == state->shown && parts & GS_PART_WHERE;
+	bool same = panel->drawn == state->image.n && panel->drawn_in_shader && state->in_shader &&
+		    panel->drawn_shown == state->image.shown && parts & GS_PART_WHERE;
 	if (parts & (GS_PART_IMAGE | GS_PART_WHERE) && !same)
 		redraw(panel);
-	if (parts & GS_PART_GLANCE && state->glance && !panel->subtracts_held)
-		gs_image_box_glance(panel->box, state->glance);
+	if (parts & GS_PART_GLANCE && state->image.glance && !panel->subtracts_held)
+		gs_image_box_glance(panel->box, state->image.glance);
 	if (parts & GS_PART_WHERE)
 		gs_image_box_set_focus(
 			panel->box, state->in_shader, state->where.focus_x, state->where.focus_y);
 	unsigned step = gs_image_view_step(gs_image_box_view(panel->box));
-	if (step != state->glance_step)
+	if (step != state->image.glance_step)
 		gs_panel_ask(panel, "glance", g_variant_new_uint32(step));
 	panel->busy = false;
 }

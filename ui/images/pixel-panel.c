@@ -145,8 +145,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsPixelPanel *panel = GS_PIXEL_PANEL(widget);
 	const struct gs_ui_pixel *pixel = &state->pixel;
 	bool looked = panel->looks;
-	panel->looks = state->busy && state->slow && !state->is_trace &&
-		       !strcmp(state->doing, GS_DOING_PIXEL_HISTORY);
+	panel->looks = state->work.busy && state->work.slow && !state->is_trace &&
+		       !strcmp(state->work.doing, GS_DOING_PIXEL_HISTORY);
 	if (panel->looks && !looked)
 		gtk_list_store_clear(panel->store);
 	if (panel->looks)

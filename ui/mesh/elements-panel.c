@@ -237,13 +237,13 @@ static void draw_points(GsElementsPanel *panel)
 static double emitted_value(gpointer data, unsigned column, unsigned point)
 {
 	GsElementsPanel *panel = data;
-	const struct gs_emissions *e = panel->state->emissions;
+	const struct gs_emissions *e = panel->state->emitted.all;
 	return e->values[panel->emitted[point] * e->n_scalars + column];
 }
 
 static void draw_emitted(GsElementsPanel *panel)
 {
-	const struct gs_emissions *e = panel->state->emissions;
+	const struct gs_emissions *e = panel->state->emitted.all;
 	struct gs_points points = {.focus = -1, .value = emitted_value, .data = panel};
 	gs_scatter_box_set(panel->scatter, GS_SCATTER_EMITTED, NULL);
 	g_clear_pointer(&panel->emitted, g_free);
@@ -351,7 +351,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 {
 	GsElementsPanel *panel = GS_ELEMENTS_PANEL(widget);
 	panel->state = state;
-	if (parts & GS_PART_EMITTED || state->emissions != panel->plotted)
+	if (parts & GS_PART_EMITTED || state->emitted.all != panel->plotted)
 		draw_emitted(panel);
 	if (!(parts & (GS_PART_TABLE | GS_PART_WHERE | GS_PART_STOP)))
 		return;

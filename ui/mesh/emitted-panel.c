@@ -47,8 +47,8 @@ static unsigned fill_focus(
 	GtkTreeIter strip, vertex;
 	unsigned n_here = 0;
 	const struct gs_ui_emission *last = NULL;
-	for (guint i = 0; i < state->emitted->len; i++) {
-		const struct gs_ui_emission *e = g_ptr_array_index(state->emitted, i);
+	for (guint i = 0; i < state->emitted.vertices->len; i++) {
+		const struct gs_ui_emission *e = g_ptr_array_index(state->emitted.vertices, i);
 		if (!last || last->strip != e->strip || last->stream != e->stream)
 			add_strip(panel, &strip, input, e->strip, e->stream);
 		last = e;
@@ -64,7 +64,7 @@ static unsigned fill_focus(
 		for (guint k = 0; k < e->values->len; k++)
 			gs_value_store_add(panel->store, &vertex, g_ptr_array_index(e->values, k));
 	}
-	for (char **name = state->emitted_undefined; name && *name; name++)
+	for (char **name = state->emitted.undefined; name && *name; name++)
 		add_named(panel, &vertex, input, *name,
 			n_here ? "undefined since the last emit" : "not written yet", true);
 	return n_here;
@@ -138,7 +138,7 @@ static char *emitter_text(const struct gs_emissions *e, guint cell, size_t next)
 /* Which cells have a row; *all: how many could. The one in focus has. */
 static GArray *list_cells(const struct gs_ui_state *state, guint focus, unsigned *all)
 {
-	const struct gs_emissions *e = state->emissions;
+	const struct gs_emissions *e = state->emitted.all;
 	GArray *cells = g_array_new(FALSE, FALSE, sizeof(guint));
 	size_t next = 0, n_cells = e ? (size_t)e->width * e->height : 0, n_listed = 0;
 	*all = 0;
@@ -164,7 +164,7 @@ static GArray *list_cells(const struct gs_ui_state *state, guint focus, unsigned
 static unsigned fill(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned *focus_row,
 	unsigned *n_all)
 {
-	const struct gs_emissions *e = state->emissions;
+	const struct gs_emissions *e = state->emitted.all;
 	guint focus = state->where.focus_y * (e ? e->width : 1) + state->where.focus_x;
 	size_t next = 0;
 	unsigned n_here = 0;
@@ -236,15 +236,15 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	n = fill(panel, state, &row, &n_all);
 	gs_value_view_restore(panel->view, kept);
 	open_row(panel, row);
-	if (state->emitted_note)
-		gs_panel_label(panel->note, "%s", state->emitted_note);
+	if (state->emitted.note)
+		gs_panel_label(panel->note, "%s", state->emitted.note);
 	else if (n_all > panel->cells->len)
 		gs_panel_label(panel->note,
 			"%u of %u vertices emitted here; %u of %u input primitives are listed", n,
-			state->emitted->len, panel->cells->len, n_all);
+			state->emitted.vertices->len, panel->cells->len, n_all);
 	else
-		gs_panel_label(
-			panel->note, "%u of %u vertices emitted here", n, state->emitted->len);
+		gs_panel_label(panel->note, "%u of %u vertices emitted here", n,
+			state->emitted.vertices->len);
 }
 
 static void finalize(GObject *object)

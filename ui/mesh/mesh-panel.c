@@ -357,8 +357,8 @@ static void shown_toggled(GtkToggleButton *button, GsMeshPanel *panel)
 
 static const char *why_none(const struct gs_ui_state *state)
 {
-	if (state->mesh_note)
-		return state->mesh_note;
+	if (state->mesh.note)
+		return state->mesh.note;
 	if (state->in_shader && state->where.stage != GS_STAGE_VERTEX)
 		return "The vertices are listed while no shader, or the vertex shader, is "
 		       "debugged: leave this one (Shift+F2)";
@@ -388,7 +388,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsMeshPanel *panel = GS_MESH_PANEL(widget);
 	panel->state = state;
 	if (parts & (GS_PART_MESH | GS_PART_STOP)) {
-		panel->mesh = state->mesh;
+		panel->mesh = state->mesh.vertices;
 		panel->busy = true;
 		if (panel->mesh) {
 			set_columns(panel);

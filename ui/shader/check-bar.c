@@ -78,16 +78,16 @@ void gs_check_bar_set(GsCheckBar *bar, const struct gs_ui_state *state, unsigned
 	bool wanted = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT &&
 		      state->where.finished;
 	gtk_revealer_set_reveal_child(
-		GTK_REVEALER(bar), wanted && (state->has_check || state->check_note));
+		GTK_REVEALER(bar), wanted && (state->check.is_known || state->check.note));
 	if (!wanted)
 		return;
 	for (int i = 0; i < N_COLOURS; i++)
-		gtk_widget_set_visible(bar->column[i], state->has_check);
-	if (state->has_check)
-		show(bar, &state->check);
-	else if (state->check_note)
+		gtk_widget_set_visible(bar->column[i], state->check.is_known);
+	if (state->check.is_known)
+		show(bar, &state->check.result);
+	else if (state->check.note)
 		gs_panel_label(bar->verdict, "What the undebugged draw writes is not known: %s",
-			state->check_note);
+			state->check.note);
 }
 
 static void gs_check_bar_class_init(GsCheckBarClass *class)

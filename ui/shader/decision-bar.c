@@ -142,7 +142,7 @@ void gs_decision_bar_set(GsDecisionBar *bar, const struct gs_ui_state *state, un
 			set_where(bar, &state->where);
 	}
 	if (parts & GS_PART_IMAGE)
-		set_mask(bar, state->mask_held, shown ? state->mask : NULL);
+		set_mask(bar, state->image.mask_held, shown ? state->image.mask : NULL);
 }
 
 static void dispose(GObject *object)

@@ -328,9 +328,9 @@ static const char *why_not(const struct gs_ui_state *s)
 {
 	if (!s->session || !s->alive)
 		return "no program is running";
-	if (s->slow)
-		return s->program_runs ? "the program is running: pause it first"
-				       : "wait until the current operation has ended";
+	if (s->work.slow)
+		return s->work.program_runs ? "the program is running: pause it first"
+					    : "wait until the current operation has ended";
 	if (!s->has_stop || s->stop.outside_gl)
 		return "the program must be stopped at a GL call";
 	return s->has_program ? NULL : "no GLSL program is in use";
@@ -527,11 +527,11 @@ static void follow_shader(GsEditorPanel *panel, const struct gs_ui_state *state)
 /* What the driver says belongs to the text that it was given. */
 static void take_log(GsEditorPanel *panel, const struct gs_ui_state *state)
 {
-	panel->n_logs = state->n_edit_logs;
+	panel->n_logs = state->edits.n_logs;
 	if (panel->compiled)
-		panel->compiled->is_rejected = state->edit_log != NULL;
-	if (panel->compiled == panel->shown || !state->edit_log)
-		show_messages(panel, state->edit_log);
+		panel->compiled->is_rejected = state->edits.log != NULL;
+	if (panel->compiled == panel->shown || !state->edits.log)
+		show_messages(panel, state->edits.log);
 }
 
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
@@ -542,7 +542,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	panel->state = state;
 	if (parts & GS_PART_SOURCES)
 		set_sources(panel, state);
-	if (parts & GS_PART_EDIT && state->n_edit_logs != panel->n_logs)
+	if (parts & GS_PART_EDIT && state->edits.n_logs != panel->n_logs)
 		take_log(panel, state);
 	if (parts & (GS_PART_SOURCES | GS_PART_WHERE))
 		follow_shader(panel, state);

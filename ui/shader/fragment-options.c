@@ -74,7 +74,7 @@ static const char *why_not(const struct gs_ui_state *s)
 {
 	if (!s->session || !s->alive)
 		return "no program is running";
-	if (s->slow)
+	if (s->work.slow)
 		return "wait until the current operation has ended";
 	return s->in_shader && s->where.stage != GS_STAGE_FRAGMENT
 		       ? "they apply to fragments only, and another stage is being debugged"

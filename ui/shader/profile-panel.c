@@ -26,7 +26,7 @@ enum { MAX_ROWS = 5000 };
 
 static const struct gs_curves *curves_of(GsProfilePanel *panel)
 {
-	const struct gs_profile *profile = panel->state ? panel->state->profile : NULL;
+	const struct gs_profile *profile = panel->state ? panel->state->profile.curves : NULL;
 	if (!profile)
 		return NULL;
 	bool all = gtk_toggle_button_get_active(panel->all) && profile->all.n;
@@ -39,7 +39,8 @@ static struct gs_plot plot_of(GsProfilePanel *panel)
 		.width = gtk_widget_get_allocated_width(panel->plot),
 		.height = gtk_widget_get_allocated_height(panel->plot),
 		.cursor = panel->cursor,
-		.all = curves_of(panel) && curves_of(panel) != &panel->state->profile->curves,
+		.all = curves_of(panel) &&
+		       curves_of(panel) != &panel->state->profile.curves->curves,
 		.logarithmic = gtk_toggle_button_get_active(panel->logarithmic),
 		.hide_active = !gtk_toggle_button_get_active(panel->active),
 		.hide_finished = !gtk_toggle_button_get_active(panel->finished),
@@ -53,7 +54,8 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr, GsProfilePanel *panel)
 	cairo_set_source_rgb(cr, 1, 1, 1);
 	cairo_paint(cr);
 	if (curves_of(panel))
-		gs_profile_draw(panel->state->profile, panel->state->laid_over, &plot, cr);
+		gs_profile_draw(
+			panel->state->profile.curves, panel->state->profile.laid_over, &plot, cr);
 	return FALSE;
 }
 
@@ -90,7 +92,7 @@ static void append_reading(GString *text, const struct gs_curves *curves, uint64
 static void set_cursor(GsProfilePanel *panel, double iteration)
 {
 	const struct gs_curves *curves = curves_of(panel);
-	const struct gs_profile *other = panel->state ? panel->state->laid_over : NULL;
+	const struct gs_profile *other = panel->state ? panel->state->profile.laid_over : NULL;
 	g_autoptr(GString) text = g_string_new(NULL);
 	panel->cursor = curves ? iteration : -1;
 	if (panel->cursor >= 0) {
@@ -100,8 +102,8 @@ static void set_cursor(GsProfilePanel *panel, double iteration)
 		if (other) {
 			g_string_append(text, "; the other profile: ");
 			append_reading(text,
-				curves == &panel->state->profile->curves ? &other->curves
-									 : &other->all,
+				curves == &panel->state->profile.curves->curves ? &other->curves
+										: &other->all,
 				i);
 		}
 	} else {
@@ -118,8 +120,8 @@ static gboolean pointed(GtkWidget *widget, GdkEvent *event, GsProfilePanel *pane
 	struct gs_plot plot = plot_of(panel);
 	double x, y;
 	if (curves_of(panel) && gdk_event_get_coords(event, &x, &y))
-		set_cursor(panel, gs_profile_iteration_at(panel->state->profile,
-					  panel->state->laid_over, &plot, x));
+		set_cursor(panel, gs_profile_iteration_at(panel->state->profile.curves,
+					  panel->state->profile.laid_over, &plot, x));
 	return FALSE;
 }
 
@@ -179,9 +181,9 @@ static void save_answered(GtkNativeDialog *dialog, gint response, GsProfilePanel
 {
 	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
 	g_autoptr(GError) error = NULL;
-	if (response == GTK_RESPONSE_ACCEPT && panel->state->profile &&
-		!gs_profile_save(
-			panel->state->profile, panel->state->laid_over, path, NULL, &error))
+	if (response == GTK_RESPONSE_ACCEPT && panel->state->profile.curves &&
+		!gs_profile_save(panel->state->profile.curves, panel->state->profile.laid_over,
+			path, NULL, &error))
 		gs_panel_ask(panel, "complain", g_variant_new_string(error->message));
 	g_object_unref(dialog);
 }
@@ -201,11 +203,11 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		const char *why = loop ? NULL : "step to the test of a loop first";
 		gs_panel_allow(panel->take, NULL, why);
 		gs_panel_allow(panel->lay_over, NULL,
-			why || state->profile ? why : "there is no profile to compare with");
+			why || state->profile.curves ? why : "there is no profile to compare with");
 	}
 	if (!(parts & GS_PART_PROFILE))
 		return;
-	const struct gs_profile *profile = state->profile;
+	const struct gs_profile *profile = state->profile.curves;
 	const char *none = profile ? NULL : "profile a loop first";
 	gs_panel_allow(panel->save, NULL, none);
 	gs_panel_allow(panel->all, NULL,
@@ -227,7 +229,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	else
 		gs_panel_label(panel->summary, "Step to the test of a loop, then Profile shows how "
 					       "many elements are in it");
-	gs_profile_counts_set(panel->counts, state->profile_counts,
+	gs_profile_counts_set(panel->counts, state->profile.counts,
 		profile ? (double)profile->max_iterations : 0);
 	redraw(panel);
 }

@@ -185,7 +185,7 @@ static const char *why_empty(const struct gs_ui_state *state)
 		       : state->is_trace && !state->has_stop
 			       ? "Double-click a call of the trace to play up to it, or go to the "
 				 "next draw."
-		       : state->busy && state->program_runs ? "The program is starting."
+		       : state->work.busy && state->work.program_runs ? "The program is starting."
 		       : state->detached ? "The program runs on without glstep. Restart begins it "
 					   "anew, to be debugged."
 					 : "No program is running. Restart it to continue.";

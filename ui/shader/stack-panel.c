@@ -91,9 +91,9 @@ static void add_host(GsStackPanel *panel, const struct gs_stack *stack)
 
 static const char *note_text(const struct gs_ui_state *state)
 {
-	const struct gs_stack *stack = &state->host_stack;
-	if (state->host_stack_note)
-		return state->host_stack_note;
+	const struct gs_stack *stack = &state->host_stack.stack;
+	if (state->host_stack.note)
+		return state->host_stack.note;
 	if (!state->has_stop || !state->alive)
 		return "The call stack is shown while the program is stopped";
 	if (!stack->n_frames)
@@ -115,7 +115,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	panel->busy = true;
 	gtk_list_store_clear(panel->store);
 	add_shader(panel, state);
-	add_host(panel, &state->host_stack);
+	add_host(panel, &state->host_stack.stack);
 	gs_panel_label(panel->note, "%s", note_text(state));
 	panel->busy = false;
 }

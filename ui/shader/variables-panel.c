@@ -141,7 +141,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 {
 	GsVariablesPanel *panel = GS_VARIABLES_PANEL(widget);
 	panel->busy = true;
-	gs_panel_pale(panel->view, state->old_parts & GS_PART_VALUES);
+	gs_panel_pale(panel->view, state->work.old_parts & GS_PART_VALUES);
 	if (parts & GS_PART_WHERE)
 		set_frames(panel, state);
 	if (parts & GS_PART_VALUES)

@@ -111,7 +111,7 @@ static void add_watch(GsWatchPanel *panel, const struct gs_watch *watch, bool in
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsWatchPanel *panel = GS_WATCH_PANEL(widget);
-	gs_panel_pale(panel->view, state->old_parts & GS_PART_VALUES);
+	gs_panel_pale(panel->view, state->work.old_parts & GS_PART_VALUES);
 	if (!(parts & GS_PART_VALUES)) {
 		if (parts & (GS_PART_THUMBNAILS | GS_PART_WHERE))
 			gs_value_thumbs_show(panel->view, state);

@@ -167,23 +167,23 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsGlPanel *panel = GS_GL_PANEL(widget);
 	if (!(parts & (GS_PART_GL | GS_PART_STOP)))
 		return;
-	const char *said = gs_ui_state_note(state, state->gl_note);
+	const char *said = gs_ui_state_note(state, state->gl.note);
 	g_autofree char *ended = g_strdup_printf(
 		"%s: this was GL's state at the last stop", gs_ui_state_end(state));
-	const char *note = said				     ? said
-			   : !state->alive && state->gl->len ? ended
+	const char *note = said					    ? said
+			   : !state->alive && state->gl.values->len ? ended
 			   : !state->has_stop
 				   ? "GL's state is shown while the program is stopped at a call"
-			   : state->gl->len == 0 ? "…"
-						 : "";
+			   : state->gl.values->len == 0 ? "…"
+							: "";
 	gs_panel_label(panel->note, "%s", note);
 	gtk_widget_set_visible(GTK_WIDGET(panel->note), note[0]);
 	bool past = gs_ui_state_is_past(state);
 	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past); /* what was is pale */
 	gs_panel_label(
-		panel->compared, "%s", said || past || !state->gl_since ? "" : state->gl_since);
+		panel->compared, "%s", said || past || !state->gl.since ? "" : state->gl.since);
 	g_clear_pointer(&panel->values, g_ptr_array_unref);
-	panel->values = g_ptr_array_ref(state->gl);
+	panel->values = g_ptr_array_ref(state->gl.values);
 	if (parts & GS_PART_GL)
 		fill(panel, panel->values);
 }

@@ -444,8 +444,8 @@ static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *sta
 	bool found = false;
 	g_autofree char *window = gs_ui_state_window(state);
 	const char *which = strcmp(window, "window") != 0 ? window : NULL; /* of several */
-	for (size_t i = 0; i < state->n_resources; i++) {
-		const struct gs_wire_resource *r = &state->resources[i];
+	for (size_t i = 0; i < state->resources.n; i++) {
+		const struct gs_wire_resource *r = &state->resources.list[i];
 		if (!is_listed(r, state))
 			continue;
 		g_autofree char *binding = named_binding(r, state);
@@ -500,8 +500,8 @@ static void fill_list(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	panel->busy = true;
 	gtk_list_store_clear(panel->store);
 	g_array_set_size(panel->resources, 0);
-	g_array_append_vals(panel->resources, state->resources, state->n_resources);
-	panel->blocks = state->blocks;
+	g_array_append_vals(panel->resources, state->resources.list, state->resources.n);
+	panel->blocks = state->blocks.list;
 	add_resources(panel, state, &before, first);
 	add_blocks(panel);
 	show_thumbs(panel, state);
@@ -570,9 +570,9 @@ static void set_uses(GsResourcesPanel *panel, const struct gs_ui_state *state)
 static void say(
 	GsResourcesPanel *panel, const struct gs_ui_state *state, const struct gs_field *field)
 {
-	const char *why = gs_ui_state_note(state, state->resources_note);
+	const char *why = gs_ui_state_note(state, state->resources.note);
 	bool is_buffer = field &&
-			 (state->shown_inspect.kind == GS_RESOURCE_BUFFER || field->elements);
+			 (state->resources.shown.kind == GS_RESOURCE_BUFFER || field->elements);
 	const char *format = field && !is_buffer ? gs_resource_format(field->format) : NULL;
 	if (!field)
 		gs_image_box_set_fields(panel->box, NULL, NULL,
@@ -599,17 +599,17 @@ static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsResourcesPanel *panel = GS_RESOURCES_PANEL(widget);
-	panel->blocks = state->blocks; /* the resource may no longer exist */
+	panel->blocks = state->blocks.list; /* the resource may no longer exist */
 	set_uses(panel, state);
-	panel->shown = state->shown_inspect;
+	panel->shown = state->resources.shown;
 	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* the latter: the program's names */
 		fill_list(panel, state);
 	else if (parts & GS_PART_THUMBNAILS)
 		show_thumbs(panel, state);
 	set_past(panel, state);
-	const struct gs_field *field = shows_chosen(panel) && state->inspected &&
-						       state->inspected->len
-					       ? g_ptr_array_index(state->inspected, 0)
+	const struct gs_field *field = shows_chosen(panel) && state->resources.contents &&
+						       state->resources.contents->len
+					       ? g_ptr_array_index(state->resources.contents, 0)
 					       : NULL;
 	if (parts & (GS_PART_RESOURCES | GS_PART_STOP) && !panel->block_name)
 		say(panel, state, field);
@@ -622,15 +622,16 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		show_block(panel);
 		return;
 	}
-	bool is_buffer = state->shown_inspect.kind == GS_RESOURCE_BUFFER;
+	bool is_buffer = state->resources.shown.kind == GS_RESOURCE_BUFFER;
 	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
 	if (field && !is_buffer)
-		begin_range(panel, &state->shown_inspect, field);
+		begin_range(panel, &state->resources.shown, field);
 	show_page(panel, is_buffer && field ? "table" : "image");
 	if (is_buffer && field)
 		fill_table(panel, field);
 	else if (field)
-		gs_image_box_set_fields(panel->box, state->inspected, field->expression, NULL);
+		gs_image_box_set_fields(
+			panel->box, state->resources.contents, field->expression, NULL);
 }
 
 static void dispose(GObject *object)

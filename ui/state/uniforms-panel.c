@@ -150,8 +150,8 @@ static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
 	gtk_tree_view_column_set_visible(panel->set, FALSE); /* unless a row has something there */
 	for (size_t i = 0; program && i < program->n_uniforms; i++, n++)
 		add_uniform(panel, &program->uniforms[i]);
-	for (guint i = 0; program && state->blocks && i < state->blocks->len; i++) {
-		const struct gs_block *block = g_ptr_array_index(state->blocks, i);
+	for (guint i = 0; program && state->blocks.list && i < state->blocks.list->len; i++) {
+		const struct gs_block *block = g_ptr_array_index(state->blocks.list, i);
 		if (!block->storage) {
 			add_block(panel, block);
 			n++;

@@ -78,16 +78,16 @@ static void fill(GsUsesView *view, const struct gs_uses *uses)
 static gboolean advance(gpointer data)
 {
 	GsUsesView *view = data;
-	if (view->state->uses_reading)
+	if (view->state->uses.reading)
 		gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(view->progress),
-			gs_uses_progress(view->state->uses_reading));
+			gs_uses_progress(view->state->uses.reading));
 	return G_SOURCE_CONTINUE;
 }
 
 void gs_uses_view_set(GsUsesView *view, const struct gs_ui_state *state)
 {
-	bool reads = state->uses_reading != NULL;
-	const char *note = reads ? "Reading the trace…" : state->uses_note;
+	bool reads = state->uses.reading != NULL;
+	const char *note = reads ? "Reading the trace…" : state->uses.note;
 	view->state = state;
 	gtk_widget_set_visible(view->progress, reads);
 	gtk_widget_set_visible(view->cancel, reads);
@@ -95,18 +95,19 @@ void gs_uses_view_set(GsUsesView *view, const struct gs_ui_state *state)
 		view->advancing = g_timeout_add(EVERY, advance, view);
 	else if (!reads)
 		g_clear_handle_id(&view->advancing, g_source_remove);
-	if (state->uses && !reads)
+	if (state->uses.calls && !reads)
 		gs_panel_label(view->note,
 			"In the trace it is called %" G_GUINT64_FORMAT
 			"; as bound before call %" G_GUINT64_FORMAT,
-			(guint64)gs_uses_name(state->uses), (guint64)gs_uses_call(state->uses));
+			(guint64)gs_uses_name(state->uses.calls),
+			(guint64)gs_uses_call(state->uses.calls));
 	else
 		gs_panel_label(view->note, "%s", note ? note : "");
 	gs_call_rows_set(view->tree, state);
-	if (state->uses == view->shown)
+	if (state->uses.calls == view->shown)
 		return;
-	view->shown = state->uses;
-	fill(view, state->uses);
+	view->shown = state->uses.calls;
+	fill(view, state->uses.calls);
 }
 
 static void cancel_clicked(GtkButton *button, GsUsesView *view)

@@ -81,8 +81,9 @@ static void give_back(struct gs_raise *raise)
 
 void gs_raise_follow(struct gs_raise *raise, const struct gs_ui_state *state)
 {
-	bool runs = state->busy && state->program_runs;
-	bool lets_go = runs && state->slow && state->runs_on && state->run == GS_RUN_CONTINUE;
+	bool runs = state->work.busy && state->work.program_runs;
+	bool lets_go = runs && state->work.slow && state->work.runs_on &&
+		       state->work.run == GS_RUN_CONTINUE;
 	/* Of a short run the state may never have told. */
 	bool moves = !runs && state->has_stop && state->stop.call.index != raise->call;
 	bool stops = (raise->runs || moves) && !runs && state->alive && is_on("come-to-front");

@@ -167,7 +167,8 @@ static const char *why_not(const struct gs_ui_state *state)
 {
 	if (state->is_opening || (!state->is_trace && !state->recording.runs))
 		return "no trace is open, and none is being recorded";
-	return state->busy && state->slow ? "wait until the current operation has ended" : NULL;
+	return state->work.busy && state->work.slow ? "wait until the current operation has ended"
+						    : NULL;
 }
 
 void gs_save_part_set(GsSavePart *part, const struct gs_ui_state *state)
