@@ -74,8 +74,10 @@ enum { MOST_VALUES = 1 << 22 }; /* pixels of which they are kept: 128 MiB */
 
 struct gs_pixel_values gs_pixel_values_copy(const struct gs_pixel_values *values)
 {
-	return (struct gs_pixel_values){
-		values->doubles ? g_bytes_ref(values->doubles) : NULL, values->n};
+	struct gs_pixel_values copy = *values;
+	if (copy.doubles)
+		g_bytes_ref(copy.doubles);
+	return copy;
 }
 
 void gs_pixel_values_clear(struct gs_pixel_values *values)
