@@ -50,19 +50,20 @@ static void note_one(GLuint framebuffer, GLenum point, GLuint texture, GLint lay
 	attached->layer = layer;
 }
 
-static void note(GLuint framebuffer, const struct gs_wire_call *call)
+/* of_target: it names the texture's target before the texture, as glFramebufferTexture3D. */
+static void note(GLuint framebuffer, const struct gs_wire_call *call, bool of_target)
 {
 	enum { POINT = 1, TEXTURE, LEVEL, LAYER };
 	GLenum point = (GLenum)call->args[POINT];
-	GLuint texture = (GLuint)call->args[TEXTURE];
-	GLint layer = (GLint)call->args[LAYER];
+	GLuint texture = (GLuint)call->args[TEXTURE + of_target];
+	GLint layer = (GLint)call->args[LAYER + of_target];
 	bool both = point == GL_DEPTH_STENCIL_ATTACHMENT;
 	note_one(framebuffer, both ? GL_DEPTH_ATTACHMENT : point, texture, layer);
 	if (both)
 		note_one(framebuffer, GL_STENCIL_ATTACHMENT, texture, layer);
 }
 
-static void after_attach(struct gs_thread *thread, struct gs_wire_call *call)
+static void attach_bound(struct gs_thread *thread, const struct gs_wire_call *call, bool of_target)
 {
 	const struct gs_context *context = gs_context_current(thread);
 	GLint bound = 0;
@@ -72,13 +73,29 @@ static void after_attach(struct gs_thread *thread, struct gs_wire_call *call)
 	(call->args[0] == GL_READ_FRAMEBUFFER ? GL_READ_FRAMEBUFFER_BINDING
 					      : GL_DRAW_FRAMEBUFFER_BINDING,
 		&bound);
-	note((GLuint)bound, call);
+	note((GLuint)bound, call, of_target);
+}
+
+static void after_attach(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	attach_bound(thread, call, false);
+}
+
+static void after_attach_3d(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	attach_bound(thread, call, true);
 }
 
 static void after_attach_named(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	if (gs_context_current(thread))
-		note((GLuint)call->args[0], call);
+		note((GLuint)call->args[0], call, false);
+}
+
+static void after_attach_named_3d(struct gs_thread *thread, struct gs_wire_call *call)
+{
+	if (gs_context_current(thread))
+		note((GLuint)call->args[0], call, true);
 }
 
 void gs_layers_init(void)
@@ -87,6 +104,10 @@ void gs_layers_init(void)
 		{GS_FN_glFramebufferTextureLayer, NULL, after_attach},
 		{GS_FN_glFramebufferTextureLayerARB, NULL, after_attach},
 		{GS_FN_glFramebufferTextureLayerEXT, NULL, after_attach},
+		{GS_FN_glNamedFramebufferTexture3DEXT, NULL, after_attach_named_3d},
+		{GS_FN_glFramebufferTexture3D, NULL, after_attach_3d},
+		{GS_FN_glFramebufferTexture3DEXT, NULL, after_attach_3d},
+		{GS_FN_glFramebufferTexture3DOES, NULL, after_attach_3d},
 		{GS_FN_glNamedFramebufferTextureLayer, NULL, after_attach_named},
 		{GS_FN_glNamedFramebufferTextureLayerEXT, NULL, after_attach_named},
 	};
