@@ -197,6 +197,12 @@ void gs_times_see(struct gs_times *times, const struct gs_trace_call *call)
 	times->n_draws += call->function->draws;
 }
 
+/* Of frames that are not asked for. */
+static bool is_early(const struct gs_times *times)
+{
+	return times->player->frames < times->player->options->first_frame;
+}
+
 static bool is_compiled(const struct gs_times *times)
 {
 	return gs_follow_state(times->player->follow, times->player->thread)->list;
@@ -225,9 +231,7 @@ static void begin(struct gs_times *times)
 
 void gs_times_before(struct gs_times *times, const struct gs_play *play)
 {
-	if (!times)
-		return;
-	if (times->player->frames < times->player->options->first_frame)
+	if (!times || is_early(times))
 		return;
 	bool begins_block = play->number == GS_FN_glBegin;
 	if (!times->is_timed && !is_compiled(times) && (is_timed(play) || begins_block)) {
@@ -285,8 +289,10 @@ static void end(struct gs_times *times, const struct gs_play *play, uint64_t wai
 
 void gs_times_after(struct gs_times *times, const struct gs_play *play)
 {
+	if (!times)
+		return;
 	uint64_t ended = now();
-	if (!times || times->player->frames < times->player->options->first_frame)
+	if (is_early(times))
 		return;
 	times->cpu += ended - times->began;
 	frame_at(times, times->player->frames)->cpu_now += ended - times->began;

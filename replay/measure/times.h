@@ -41,7 +41,7 @@ void gs_times_after(struct gs_times *times, const struct gs_play *play);
 void gs_times_leave(struct gs_times *times);
 
 /* Write a line for each call that was timed, each frame, and how it was done, or with is_json the
- * same as lines of JSON (docs/console.md). Returns false if not all could be written. */
+ * same as lines of JSON (data/glstep-replay.1). Returns false if not all could be written. */
 bool gs_times_write(const struct gs_times *times, bool is_json, FILE *file);
 
 #endif
