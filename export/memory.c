@@ -64,13 +64,9 @@ bool export_is_offset(struct exporter *ex, const struct parameter *p)
 
 void export_unmap(struct exporter *ex)
 {
-	const GArray *buffers = ex->step->buffers;
 	const struct context *context = export_context(ex);
-	for (guint i = 0; context && buffers && i < buffers->len; i++) {
-		uint64_t buffer = g_array_index(buffers, uint64_t, i);
-		if (buffer)
-			gs_regions_unmap(ex->regions, context->group, buffer);
-	}
+	if (context)
+		gs_regions_unmap_each(ex->regions, context->group, ex->step->buffers);
 }
 
 void export_map(struct exporter *ex, GString *to)

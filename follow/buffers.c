@@ -5,9 +5,11 @@
 #include "data/object.h"
 #include "follow/private.h"
 
-/* What a push of client attributes has put aside. What was deleted since is not brought back: GONE,
- * but that the vertex array 0 gets buffers of these names. */
-enum { GONE = -1 };
+/* In place of what was deleted since, and is not brought back; but the vertex array 0 gets buffers
+ * of these names. */
+static const uint64_t gone = UINT64_MAX;
+
+/* What a push of client attributes has put aside. */
 struct saved {
 	uint64_t mask, vertex_array, client_unit;
 	uint64_t array, elements, packed, unpacked; /* buffers */
@@ -72,10 +74,10 @@ static void forget_saved_buffer(struct gs_follow_context *context, uint64_t name
 {
 	for (guint i = 0; context->saved && i < context->saved->len; i++) {
 		struct saved *saved = saved_at(context, i);
-		if (name && saved->vertex_array && saved->array == name)
-			saved->array = (uint64_t)GONE;
-		if (name && saved->vertex_array && saved->elements == name)
-			saved->elements = (uint64_t)GONE;
+		if (saved->vertex_array && saved->array == name)
+			saved->array = gone;
+		if (saved->vertex_array && saved->elements == name)
+			saved->elements = gone;
 	}
 }
 
@@ -84,7 +86,7 @@ void gs_follow_forget_array(struct gs_follow_context *context, uint64_t array)
 	set_number(context->element_buffers, array, 0);
 	for (guint i = 0; context->saved && i < context->saved->len; i++)
 		if (saved_at(context, i)->vertex_array == array)
-			saved_at(context, i)->vertex_array = (uint64_t)GONE;
+			saved_at(context, i)->vertex_array = gone;
 }
 
 /* What is deleted is bound no more in the context that deletes it, and mapped nowhere
@@ -96,11 +98,13 @@ static void delete_buffers(struct gs_follow *follow, struct gs_follow_context *c
 	gpointer bound;
 	for (guint i = 0; call->numbers && i < call->numbers->len; i++) {
 		uint64_t name = g_array_index(call->numbers, uint64_t, i);
+		if (!name)
+			continue;
 		g_hash_table_iter_init(&iter, context->buffers);
-		while (name && g_hash_table_iter_next(&iter, NULL, &bound))
+		while (g_hash_table_iter_next(&iter, NULL, &bound))
 			if ((uintptr_t)bound == name)
 				g_hash_table_iter_remove(&iter);
-		if (name && gs_follow_buffer(context, GL_ELEMENT_ARRAY_BUFFER) == name)
+		if (gs_follow_buffer(context, GL_ELEMENT_ARRAY_BUFFER) == name)
 			bind(context, GL_ELEMENT_ARRAY_BUFFER, 0);
 		set_number(context->group->buffer_sizes, name, 0);
 		forget_saved_buffer(context, name);
@@ -135,12 +139,12 @@ static void pop(struct gs_follow_context *context)
 		bind(context, GL_PIXEL_PACK_BUFFER, saved.packed);
 		bind(context, GL_PIXEL_UNPACK_BUFFER, saved.unpacked);
 	}
-	if (saved.mask & GL_CLIENT_VERTEX_ARRAY_BIT && saved.vertex_array != (uint64_t)GONE) {
+	if (saved.mask & GL_CLIENT_VERTEX_ARRAY_BIT && saved.vertex_array != gone) {
 		context->vertex_array = saved.vertex_array;
 		context->client_unit = saved.client_unit;
-		if (saved.array != (uint64_t)GONE)
+		if (saved.array != gone)
 			bind(context, GL_ARRAY_BUFFER, saved.array);
-		if (saved.elements != (uint64_t)GONE)
+		if (saved.elements != gone)
 			bind(context, GL_ELEMENT_ARRAY_BUFFER, saved.elements);
 	}
 }

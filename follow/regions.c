@@ -88,9 +88,11 @@ void gs_regions_add_mapped(struct gs_regions *regions, uint64_t address, uint64_
 		add(regions, &region);
 }
 
-bool gs_regions_has_mapped(const struct gs_regions *regions)
+void gs_regions_unmap_each(struct gs_regions *regions, const void *group, const GArray *buffers)
 {
-	return regions->n_mapped;
+	for (guint i = 0; buffers && i < buffers->len; i++)
+		if (g_array_index(buffers, uint64_t, i))
+			gs_regions_unmap(regions, group, g_array_index(buffers, uint64_t, i));
 }
 
 void gs_regions_unmap(struct gs_regions *regions, const void *group, uint64_t buffer)

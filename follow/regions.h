@@ -7,6 +7,7 @@
 #ifndef GS_REGIONS_H
 #define GS_REGIONS_H
 
+#include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,7 +22,8 @@ void gs_regions_add_mapped(struct gs_regions *regions, uint64_t address, uint64_
 	void *memory, const void *group, uint64_t buffer);
 /* It is mapped no more. buffer 0: all of the group. */
 void gs_regions_unmap(struct gs_regions *regions, const void *group, uint64_t buffer);
-bool gs_regions_has_mapped(const struct gs_regions *regions);
+/* What a step of the follower unmaps (GS_FOLLOW_UNMAPS): names of buffers; NULL: none. */
+void gs_regions_unmap_each(struct gs_regions *regions, const void *group, const GArray *buffers);
 /* The region that begins there. */
 void gs_regions_remove(struct gs_regions *regions, uint64_t address);
 /* NULL: the address is in none. *left: bytes from there to the region's end. */

@@ -54,14 +54,10 @@ static void act_memcpy(
 static bool prepare_unmap(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
-	const GArray *buffers = player->step->buffers;
 	(void)call;
 	(void)args;
-	for (guint i = 0; buffers && i < buffers->len; i++) {
-		uint64_t buffer = g_array_index(buffers, uint64_t, i);
-		if (buffer)
-			gs_regions_unmap(player->regions, gs_replay_context(player)->group, buffer);
-	}
+	gs_regions_unmap_each(
+		player->regions, gs_replay_context(player)->group, player->step->buffers);
 	return true;
 }
 
