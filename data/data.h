@@ -197,8 +197,12 @@ struct gs_function_info {
 	const struct gs_parameter *parameters;
 };
 
+struct gs_wire_call;
+
 const char *gs_data_name(unsigned function);
 unsigned gs_data_flags(unsigned function); /* enum gs_function_flag bits */
+/* Return whether the call ends a frame: one that always does, or as the recorder says of it. */
+bool gs_data_ends_frame(const struct gs_wire_call *call);
 uint64_t gs_data_kinds(unsigned function); /* enum gs_function_kind bits */
 /* The same by name. Of a function that the registry lacks: WINDOW where its name is none of GL's.
  */

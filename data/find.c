@@ -2,10 +2,17 @@
 /* Names and flags: all that the preload library needs of data/. */
 #include "data/tables.h"
 #include <string.h>
+#include "wire/wire.h"
 
 const char *gs_data_name(unsigned function)
 {
 	return function < GS_N_FUNCTIONS ? gs_data_names[function] : "";
+}
+
+bool gs_data_ends_frame(const struct gs_wire_call *call)
+{
+	return gs_data_flags(call->function) & GS_FUNCTION_SWAPS ||
+	       call->flags & GS_CALL_ENDS_FRAME;
 }
 
 unsigned gs_data_flags(unsigned function)

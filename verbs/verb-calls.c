@@ -162,10 +162,10 @@ static bool is_in(const struct gs_call_set *set, const struct gs_wire_call *call
 {
 	unsigned flags = gs_data_flags(call->function);
 	bool draws = flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES);
-	bool ends = flags & GS_FUNCTION_SWAPS || call->flags & GS_CALL_ENDS_FRAME;
 	bool binds = gs_data_kinds(call->function) & GS_KIND_BINDS_FRAMEBUFFER;
 	return gs_call_set_has(set, call->index, call->flags >> GS_CALL_TID_SHIFT,
-		(draws ? GS_CALL_SET_DRAWS : 0) | (ends ? GS_CALL_SET_ENDS_FRAME : 0) |
+		(draws ? GS_CALL_SET_DRAWS : 0) |
+			(gs_data_ends_frame(call) ? GS_CALL_SET_ENDS_FRAME : 0) |
 			(binds ? GS_CALL_SET_BINDS_FRAMEBUFFER : 0));
 }
 

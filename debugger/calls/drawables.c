@@ -118,10 +118,9 @@ void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs
 		drawables->first = drawables->first ? drawables->first : now.drawable;
 		drawables->several |= now.drawable && now.drawable != drawables->first;
 	}
-	bool swaps = gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
-	if (swaps)
+	if (gs_data_flags(call->function) & GS_FUNCTION_SWAPS)
 		end_frame(drawables, call, place, shown);
-	if (swaps || call->flags & GS_CALL_ENDS_FRAME)
+	if (gs_data_ends_frame(call))
 		show(drawables, shown);
 	else if (gs_data_flags(call->function) & GS_FUNCTION_DRAWS && !binding->compiles)
 		draw(drawables, binding->drawable);

@@ -285,7 +285,7 @@ void gs_call_passes_note(struct gs_call_passes *passes, const struct gs_wire_cal
 		cut(passes, thread, place.n);
 	thread->is_known = true;
 	thread->binding = *binding;
-	if (flags & GS_FUNCTION_SWAPS || call->flags & GS_CALL_ENDS_FRAME)
+	if (gs_data_ends_frame(call))
 		cut(passes, thread, place.n);
 	else if (flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES))
 		add(passes, thread, call, place.n, true, false);

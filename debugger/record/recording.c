@@ -155,8 +155,7 @@ static void add_one(gpointer data, const struct gs_record *record)
 		r->figures.first_unfinished = r->lengths.call;
 		r->figures.unfinished_function = gs_data_name(record->call.function);
 	}
-	if ((gs_data_flags(record->call.function) & GS_FUNCTION_SWAPS) ||
-		(record->call.flags & GS_CALL_ENDS_FRAME)) {
+	if (gs_data_ends_frame(&record->call)) {
 		r->figures.frames++;
 		g_array_append_val(r->ends, record->call.index);
 	}

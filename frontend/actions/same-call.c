@@ -32,13 +32,6 @@ static bool is_at_call(const struct same_call *same)
 	return same->action.stop.kind == GS_STOP_CALL && !same->action.stop.outside_gl;
 }
 
-/* The call ends a frame. */
-static bool ends_frame(const struct gs_wire_call *call)
-{
-	return (gs_data_flags(call->function) & GS_FUNCTION_SWAPS) ||
-	       (call->flags & GS_CALL_ENDS_FRAME);
-}
-
 /* The program stands between two frames of the drawable, which the thread that is stopped draws
  * into: one is over, and no call of the next has been made. */
 static bool is_between(struct gs_call_store *store, const struct gs_stop *stop, uint64_t drawable)
@@ -53,7 +46,7 @@ static bool is_between(struct gs_call_store *store, const struct gs_stop *stop, 
 			continue;
 		found = gs_call_info_at(store, place, &info) &&
 			gs_pixel_drawable(gs_call_drawable_at(store, place, &info)) == drawable;
-		between = found && ends_frame(&before) && info.thread == stop->call.thread;
+		between = found && gs_data_ends_frame(&before) && info.thread == stop->call.thread;
 		gs_call_info_clear(&info);
 	}
 	return between;
@@ -218,7 +211,7 @@ struct gs_same_call gs_same_call_of(
 	struct gs_same_call same = {1, gs_pixel_drawable(drawable)};
 	struct gs_wire_call before;
 	while (place.n-- && gs_call_store_get(store, place, &before)) {
-		bool ends = ends_frame(&before);
+		bool ends = gs_data_ends_frame(&before);
 		if ((!ends && (int)before.function != function) ||
 			!is_beside(store, place, &before, call, drawable))
 			continue;

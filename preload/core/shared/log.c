@@ -250,9 +250,7 @@ void gs_log_call(struct gs_thread *thread, const struct gs_wire_call *call)
  */
 void gs_log_wake_after(struct gs_thread *thread, const struct gs_wire_call *call)
 {
-	bool ends = (gs_data_flags(call->function) & GS_FUNCTION_SWAPS) ||
-		    (call->flags & GS_CALL_ENDS_FRAME);
-	if (!(call->flags & GS_CALL_RECORDED) || !ends)
+	if (!(call->flags & GS_CALL_RECORDED) || !gs_data_ends_frame(call))
 		return;
 	uint64_t head = atomic_load_explicit(&thread->slot->ring_head, memory_order_relaxed);
 	uint64_t tail = atomic_load_explicit(&thread->slot->ring_tail, memory_order_relaxed);
