@@ -206,20 +206,10 @@ static void list_indexed(
 
 static void list_buffers(struct list *list, const struct gs_caps *c)
 {
-	static const struct {
-		GLenum target, binding;
-	} plain[] = {
-		{GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING},
-		{GL_ELEMENT_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER_BINDING},
-		{GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING},
-		{GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING},
-		{GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER_BINDING},
-		{GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER_BINDING},
-		{GL_DRAW_INDIRECT_BUFFER, GL_DRAW_INDIRECT_BUFFER_BINDING},
-		{GL_DISPATCH_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER_BINDING},
-		{GL_QUERY_BUFFER, GL_QUERY_BUFFER_BINDING},
-		{GL_PARAMETER_BUFFER, GL_PARAMETER_BUFFER_BINDING},
-	};
+	static const GLenum plain[] = {GL_ARRAY_BUFFER, GL_ELEMENT_ARRAY_BUFFER,
+		GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_COPY_READ_BUFFER,
+		GL_COPY_WRITE_BUFFER, GL_DRAW_INDIRECT_BUFFER, GL_DISPATCH_INDIRECT_BUFFER,
+		GL_QUERY_BUFFER, GL_PARAMETER_BUFFER};
 	static const GLenum uniform[3] = {
 		GL_UNIFORM_BUFFER_BINDING, GL_UNIFORM_BUFFER_START, GL_UNIFORM_BUFFER_SIZE};
 	static const GLenum storage[3] = {GL_SHADER_STORAGE_BUFFER_BINDING,
@@ -229,9 +219,9 @@ static void list_buffers(struct list *list, const struct gs_caps *c)
 	static const GLenum feedback[3] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING,
 		GL_TRANSFORM_FEEDBACK_BUFFER_START, GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-		GLint name = get(plain[i].binding);
+		GLint name = get(gs_data_buffer_binding(plain[i]));
 		if (name)
-			add_buffer(list, c, name, plain[i].target, GS_NO_INDEX, 0, 0);
+			add_buffer(list, c, name, plain[i], GS_NO_INDEX, 0, 0);
 	}
 	GLint n = get(GL_MAX_VERTEX_ATTRIBS);
 	for (GLint i = 0; i < n; i++) {

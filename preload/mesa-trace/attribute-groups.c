@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "data/targets.h"
 #include "preload/mesa-trace/mesa-trace.h"
 
 #include <string.h>
@@ -364,22 +365,15 @@ static bool has_object(GLenum target, const struct gs_attribute_object *object)
 
 static void add_textures(struct groups *g)
 {
-	static const struct {
-		GLenum target, binding;
-	} targets[] = {
-		{GL_TEXTURE_1D, GL_TEXTURE_BINDING_1D},
-		{GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D},
-		{GL_TEXTURE_3D, GL_TEXTURE_BINDING_3D},
-		{GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP},
-		{GL_TEXTURE_RECTANGLE, GL_TEXTURE_BINDING_RECTANGLE},
-	};
+	static const GLenum targets[] = {GL_TEXTURE_1D, GL_TEXTURE_2D, GL_TEXTURE_3D,
+		GL_TEXTURE_CUBE_MAP, GL_TEXTURE_RECTANGLE};
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
-		if (g->unit != GL_TEXTURE0 && !look(g, targets[i].binding))
+		if (g->unit != GL_TEXTURE0 && !look(g, gs_data_texture_binding(targets[i])))
 			continue; /* texture 0 is the same one in all units */
 		for (const struct gs_attribute_object *o = gs_attribute_texture_objects; o->groups;
 			o++)
-			if (has_object(targets[i].target, o))
-				add_object(g, o, targets[i].target);
+			if (has_object(targets[i], o))
+				add_object(g, o, targets[i]);
 	}
 }
 
