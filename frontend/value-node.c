@@ -54,19 +54,8 @@ char *gs_number_text(double number, int digits)
 /* The shortest that reads back as the same float or double. */
 static char *real_text(double number, bool is_float)
 {
-	if (!isfinite(number))
-		return gs_number_text(number, 1);
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	int most = is_float ? 9 : 17;
-	for (int digits = 6; digits <= most; digits++) {
-		char format[8];
-		snprintf(format, sizeof(format), "%%.%dg", digits);
-		g_ascii_formatd(text, sizeof(text), format, number);
-		double back = g_ascii_strtod(text, NULL);
-		if (is_float ? (float)back == (float)number : back == number)
-			break;
-	}
-	return g_strdup(text);
+	return g_strdup(gs_real_text(number, is_float, text));
 }
 
 static size_t count_digits(const char *text)

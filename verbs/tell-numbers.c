@@ -55,19 +55,10 @@ static bool tell_undefined(struct telling *t)
 	return is_undefined;
 }
 
-/* With as many digits as it takes to read back the same. */
 static void tell_real(GString *text, double value, bool is_single)
 {
 	char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-	for (int digits = 6; digits <= 17; digits++) {
-		char format[8];
-		g_snprintf(format, sizeof format, "%%.%dg", digits);
-		g_ascii_formatd(buffer, sizeof buffer, format, value);
-		double back = g_ascii_strtod(buffer, NULL);
-		if (is_single ? (float)back == (float)value : back == value)
-			break;
-	}
-	g_string_append(text, buffer);
+	g_string_append(text, gs_real_text(value, is_single, buffer));
 }
 
 /* typed: has the value's `type`, and `members` of structs. dimensions: how many of an array's are

@@ -174,6 +174,27 @@ void gs_field_range(
 	}
 }
 
+/* Return what a number that is not finite is called; NULL: it is finite. */
+static const char *odd_text(double number)
+{
+	return isnan(number) ? "nan" : !isinf(number) ? NULL : number < 0 ? "-inf" : "inf";
+}
+
+const char *gs_real_text(double number, bool is_float, char text[static G_ASCII_DTOSTR_BUF_SIZE])
+{
+	if (odd_text(number))
+		return strcpy(text, odd_text(number));
+	for (int digits = 6; digits <= 17; digits++) {
+		char format[8];
+		snprintf(format, sizeof format, "%%.%dg", digits);
+		g_ascii_formatd(text, G_ASCII_DTOSTR_BUF_SIZE, format, number);
+		double back = g_ascii_strtod(text, NULL);
+		if (is_float ? (float)back == (float)number : back == number)
+			break;
+	}
+	return text;
+}
+
 const char *gs_fetched_text(
 	const struct gs_scalar *scalar, char text[static G_ASCII_DTOSTR_BUF_SIZE])
 {
@@ -187,10 +208,8 @@ const char *gs_fetched_text(
 			scalar->natural);
 		return text;
 	}
-	if (isnan(number))
-		return strcpy(text, "nan");
-	if (isinf(number))
-		return strcpy(text, number < 0 ? "-inf" : "inf");
+	if (odd_text(number))
+		return strcpy(text, odd_text(number));
 	for (int digits = 9; digits <= 17; digits++) {
 		char format[8];
 		snprintf(format, sizeof format, "%%.%dg", digits);

@@ -78,6 +78,9 @@ void gs_field_range(const struct gs_field *field, size_t k, struct gs_scalar *le
 struct gs_scalar gs_number_scalar(enum gs_base base, double number);
 double gs_scalar_number(const struct gs_scalar *scalar);
 bool gs_base_is_real(enum gs_base base); /* whether its numbers may have fractions */
+/* Writes a real number with as many digits as it takes to read back the same float, or double; nan,
+ * inf, -inf. Returns text. */
+const char *gs_real_text(double number, bool is_float, char text[static G_ASCII_DTOSTR_BUF_SIZE]);
 /* Writes a fetched number as text, for consoles and files: an integer with all digits, a double
  * with as many as it takes to read back the same, a float with at most nine; nan, inf, -inf.
  * Returns text. */
