@@ -111,9 +111,7 @@ static char *pixel_text(GsFramebufferPanel *panel, guint x, guint y)
 	GString *text = g_string_new(NULL);
 	g_string_printf(text, "%u, %u:", x, y);
 	for (unsigned i = 0; i < values->n; i++) {
-		struct gs_scalar scalar = gs_number_scalar(values->base, v[i]);
-		if (gs_base_is_real(values->base))
-			scalar.base = GS_BASE_FLOAT;
+		const struct gs_scalar scalar = gs_number_scalar(values->base, v[i]);
 		g_autofree char *number = gs_scalar_text(&scalar);
 		g_string_append_printf(text, " %s", number);
 	}
