@@ -139,7 +139,7 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
 	gs_panel_label(bar->figures, "%s", figures);
-	gtk_widget_set_visible(bar->lacks, !f->is_whole);
+	gtk_widget_set_visible(bar->lacks, !f->plays);
 	g_autofree char *open = g_strdup_printf(
 		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
 	gtk_button_set_label(GTK_BUTTON(bar->kept), open);

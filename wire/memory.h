@@ -97,6 +97,17 @@ enum {
 	/* Likewise, of each display list that glXUseXFont has made: struct gs_wire_glyph, and the
 	 * bitmap, rows of whole bytes from the bottom. */
 	GS_WIRE_GLYPH = 236,
+	/* Likewise, with CONTEXT_CALLS: calls that make what lived in the context when the
+	 * recording began; and records whose only memory is a struct gs_wire_missing each. */
+	GS_WIRE_SNAPSHOT = 235,
+	GS_WIRE_MISSING = 234,
+};
+
+/* What a snapshot does not have. */
+struct gs_wire_missing {
+	uint32_t name, reserved; /* 0: it has none */
+	char kind[24];		 /* "texture" */
+	char why[160];		 /* NUL-terminated, as kind is */
 };
 
 /* Arguments of glBitmap; width and height 0: there is no bitmap. */

@@ -63,8 +63,7 @@ static struct current *current_of(struct mesa_trace *m, uint32_t thread)
 
 /* ---- what is written besides calls ---- */
 
-/* The next of several records, and *bytes behind it; false: there is none that is whole. */
-static bool next_made_up(const uint8_t **bytes, const uint8_t *end, struct gs_record *record)
+bool gs_recording_next_made_up(const uint8_t **bytes, const uint8_t *end, struct gs_record *record)
 {
 	struct gs_record_base base = {0};
 	struct gs_record_head head;
@@ -81,7 +80,8 @@ unsigned gs_recording_put_made_up(
 {
 	struct gs_record record;
 	unsigned n = 0;
-	for (const uint8_t *end = bytes + size; next_made_up(&bytes, end, &record); n++)
+	for (const uint8_t *end = bytes + size; gs_recording_next_made_up(&bytes, end, &record);
+		n++)
 		gs_recording_put_fake(v, thread, &record);
 	return n;
 }
@@ -96,7 +96,8 @@ static uint64_t made_by_calls(const uint8_t *bytes, uint64_t size)
 {
 	struct gs_record record;
 	uint64_t handle = 0;
-	for (const uint8_t *end = bytes + size; !handle && next_made_up(&bytes, end, &record);)
+	for (const uint8_t *end = bytes + size;
+		!handle && gs_recording_next_made_up(&bytes, end, &record);)
 		handle = made_by(&record.call);
 	return handle;
 }
@@ -117,9 +118,12 @@ static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t 
 	if (!at)
 		return;
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
-		bool is_whole = entry.argument == GS_WIRE_CONTEXT_CALLS &&
-				entry.kind == GS_WIRE_ELEMENTS;
-		uint64_t handle = is_whole ? made_by_calls(bytes, entry.size) : 0;
+		bool is_whole = entry.kind == GS_WIRE_ELEMENTS;
+		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole)
+			gs_recording_put_made_up(v, thread, bytes, entry.size);
+		if (entry.argument != GS_WIRE_CONTEXT_CALLS || !is_whole)
+			continue;
+		uint64_t handle = made_by_calls(bytes, entry.size);
 		if (!handle || g_hash_table_contains(m->contexts, &handle))
 			continue;
 		gs_recording_put_made_up(v, thread, bytes, entry.size);

@@ -28,9 +28,12 @@ static void work(struct gs_task *task)
 
 static void say_begun(struct gs_controller *c, const struct record *record)
 {
-	bool is_whole = c->state.recording.figures.is_whole;
+	const struct gs_recording_figures *f = &c->state.recording.figures;
 	g_autofree char *text = g_strdup_printf("%s holds the calls from %s on%s.", record->path,
-		is_whole ? "the first" : "now", is_whole ? "" : ": " GS_RECORDING_LACKS);
+		f->is_whole ? "the first" : "now",
+		f->is_whole ? ""
+		: f->plays  ? ", and what lives now"
+			    : ": " GS_RECORDING_LACKS);
 	gs_controller_say(c, GS_MESSAGE_INFO, text);
 }
 

@@ -19,31 +19,59 @@ static bool reserve(struct gs_made_up *m, size_t more)
 	return true;
 }
 
-void gs_made_up_add(struct gs_made_up *m, const struct gs_wire_call *call,
-	const struct gs_made_up_memory *memory)
+static struct gs_wire_memory entry_of(const struct gs_made_up_memory *memory)
+{
+	struct gs_wire_memory entry = {.argument = memory->argument,
+		.kind = memory->kind,
+		.class = memory->class,
+		.bits = memory->bits,
+		.flags = memory->out ? GS_WIRE_MEMORY_OUT : 0,
+		.count = memory->count,
+		.size = memory->count * memory->bits / 8};
+	if (memory->kind == GS_WIRE_TEXT)
+		entry.size = memory->count;
+	else if (memory->kind == GS_WIRE_TEXTS)
+		entry.size = memory->bytes;
+	return entry;
+}
+
+static uint64_t size_of(const struct gs_made_up_memory *memory)
+{
+	const struct gs_wire_memory entry = entry_of(memory);
+	return memory->data ? gs_memory_head_size(&entry) + gs_memory_padded(entry.size) : 0;
+}
+
+static uint8_t *write_memory(uint8_t *at, const struct gs_made_up_memory *memory)
+{
+	const struct gs_wire_memory entry = entry_of(memory);
+	uint64_t padded = gs_memory_padded(entry.size);
+	uint8_t *bytes = gs_memory_write(at, &entry, gs_memory_head_size(&entry));
+	memcpy(bytes, memory->data, entry.size);
+	memset(bytes + entry.size, 0, padded - entry.size);
+	return bytes + padded;
+}
+
+void gs_made_up_add_all(struct gs_made_up *m, const struct gs_wire_call *call,
+	const struct gs_made_up_memory *memory, unsigned n)
 {
 	struct gs_record_base base = {0};
-	struct gs_wire_memory entry = {0};
 	uint64_t size = 0;
-	if (memory && memory->count) {
-		entry = (struct gs_wire_memory){.argument = memory->argument,
-			.class = memory->class,
-			.bits = memory->bits,
-			.flags = memory->out ? GS_WIRE_MEMORY_OUT : 0,
-			.count = memory->count,
-			.size = memory->count * memory->bits / 8};
-		size = gs_memory_head_size(&entry) + gs_memory_padded(entry.size);
-	}
+	for (unsigned i = 0; i < n; i++)
+		size += size_of(&memory[i]);
 	if (!reserve(m, GS_RECORD_MAX + size))
 		return;
 	uint8_t *to = m->data + m->size;
 	uint8_t *at = gs_record_write(to, call, size, NULL, &base);
-	if (size) {
-		uint8_t *bytes = gs_memory_write(at, &entry, gs_memory_head_size(&entry));
-		memset(bytes, 0, gs_memory_padded(entry.size));
-		memcpy(bytes, memory->data, entry.size);
-	}
-	m->size += (size_t)(at - to) + size;
+	for (unsigned i = 0; i < n; i++)
+		if (memory[i].data)
+			at = write_memory(at, &memory[i]);
+	m->size += (size_t)(at - to);
+}
+
+void gs_made_up_add(struct gs_made_up *m, const struct gs_wire_call *call,
+	const struct gs_made_up_memory *memory)
+{
+	gs_made_up_add_all(m, call, memory, memory && memory->count);
 }
 
 void gs_made_up_free(struct gs_made_up *m)

@@ -153,7 +153,7 @@ static const char *why_not_decide(const struct gs_ui_state *s)
 static void do_keep(struct gs_actions *a)
 {
 	const struct gs_ui_recording *recording = &gs_controller_state(a->controller)->recording;
-	if (recording->runs && recording->figures.is_whole)
+	if (recording->runs && recording->figures.plays)
 		gs_controller_keep_frame(a->controller);
 	else
 		gs_panel_ask(a->window, "record-anew", NULL);
