@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace checklist: what costs a program time or quality, by fixed rules. */
+/* `glstep-trace checklist`: finds what costs a program time or quality, by fixed rules. */
 #include <stdio.h>
 #include <string.h>
 #include "analysis/checklist.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace report: what is wrong in a trace, with its calls. */
+/* `glstep-trace report`: reports what is wrong in a trace, with the calls. */
 #include "app/trace-report.h"
 
 #include <errno.h>
@@ -94,7 +94,7 @@ static void print_text(struct gs_trace_text *text, const struct gs_tool_report *
 
 /* ---- HTML ---- */
 
-/* The page takes its place when it is whole. */
+/* Write the page, which replaces an old one only when complete. Return the exit status. */
 static int write_html(const char *folder, const struct gs_tool_report *report)
 {
 	char *path = g_build_filename(folder, "index.html", NULL);
@@ -147,7 +147,7 @@ static struct gs_tool_row row_of(const struct gs_counts *of)
 	return row;
 }
 
-/* Of each kind, struct gs_tool_row. */
+/* struct gs_tool_row: the rows of each kind. */
 struct rows {
 	GArray *of[GS_PER_PASS + 1];
 };
@@ -220,7 +220,7 @@ static int make_report(const struct wish *wish)
 	gs_report_set_measured(issues, measured);
 	for (size_t i = 0; i < G_N_ELEMENTS(rows.of); i++)
 		rows.of[i] = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_row));
-	/* Only a page has plots of more than frames. */
+	/* Only a page has plots of passes and draw calls. */
 	parts = gs_parts_new(!wish->folder, measured, take_row, &rows);
 	report.statistics = gs_parts_frames(parts);
 	report.is_measured = measured;

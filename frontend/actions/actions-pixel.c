@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions that go from a pixel to what draws it. */
+/* Actions that find the calls which touch a pixel and debug one of them. */
 #include "debugger/calls/calls.h"
 #include "frontend/private.h"
 #include "frontend/actions/same-call.h"
@@ -7,7 +7,7 @@
 struct pixel_action {
 	struct gs_action action;
 	struct gs_pixel pixel;
-	uint64_t call; /* of a trace, to stand before */
+	uint64_t call; /* the call to go to, in a trace */
 	struct gs_pixel_history history;
 };
 
@@ -21,7 +21,7 @@ static void push(
 	gs_controller_push_action(c, &p->action);
 }
 
-/* ---- all of a frame ---- */
+/* ---- the history ---- */
 
 static bool collect(struct gs_action *action)
 {
@@ -61,7 +61,7 @@ void gs_controller_pixel_history(struct gs_controller *c, struct gs_pixel pixel)
 	push(c, &history_class, pixel);
 }
 
-/* ---- one of these ---- */
+/* ---- a call of the history ---- */
 
 static bool debug_event(struct gs_action *action)
 {
@@ -83,7 +83,8 @@ static const struct gs_action_class event_class = {
 	.take = gs_controller_take_pixel_event,
 };
 
-/* The program has gone on; as a rule it draws the same in each frame. */
+/* Debug the corresponding call of the next frame: the program has gone on, and usually draws the
+ * same in each frame. */
 static void debug_in_next_frame(struct gs_controller *c, const struct gs_pixel_event *event)
 {
 	struct gs_call_store *store = gs_session_call_store(c->state.session);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording a trace: begun and ended by the user, while the program runs, too; ended by the
- * program's end.
+ * Begins and ends the recording of a trace for the user, even while the program runs. The program's
+ * end ends it, too.
  */
 #include "frontend/private.h"
 
 struct record {
 	struct gs_task task; /* an errand */
 	struct gs_session *session;
-	char *path; /* of the one that begins; NULL: it ends */
+	char *path; /* file to record into; NULL: end the recording */
 	GError *error;
 	struct gs_ended_recording ended;
 };

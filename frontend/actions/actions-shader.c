@@ -8,8 +8,8 @@
 
 struct focus {
 	struct gs_action action;
-	unsigned x, y;		   /* a cell of the target, */
-	struct gs_element element; /* unless .n is not 0 */
+	unsigned x, y;		   /* a cell of the grid, */
+	struct gs_element element; /* or this element if .n is not 0 */
 };
 
 static bool focus_element(struct focus *f)
@@ -59,7 +59,7 @@ void gs_controller_focus_element(struct gs_controller *c, const uint32_t *at, un
 	gs_controller_push_action(c, &f->action);
 }
 
-/* Begins the vertex shader where none is debugged. */
+/* Debug the vertex shader, unless it is being debugged, with the focus on the vertex. */
 static bool focus_vertex(struct gs_action *action)
 {
 	if (!gs_session_in_shader(action->session)) {

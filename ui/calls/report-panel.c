@@ -12,8 +12,8 @@ enum {
 	COLUMN_FOUND = GS_N_CALL_ROW_COLUMNS,
 	COLUMN_ADVICE,
 	COLUMN_COLOUR,
-	COLUMN_DETAIL, /* all that is known of it */
-	COLUMN_TIP,    /* the same, as markup */
+	COLUMN_DETAIL, /* everything known of the row */
+	COLUMN_TIP,    /* the same as markup */
 	N_COLUMNS
 };
 
@@ -23,12 +23,12 @@ struct _GsReportPanel {
 	GtkTreeView *view;
 	GtkTreeStore *store;
 	GtkLabel *detail;
-	const struct gs_survey *shown; /* NULL: none; not to be looked into */
+	const struct gs_survey *shown; /* what is shown, only compared; NULL */
 };
 
 GS_DEFINE_PANEL(GsReportPanel, gs_report_panel)
 
-/* Adds a row; takes the detail. */
+/* Add a row; takes ownership of detail. */
 static void add_row(GsReportPanel *panel, GtkTreeIter *row, const char *kind, const char *what,
 	uint64_t n, const char *advice, char *detail)
 {
@@ -70,7 +70,7 @@ static void add_check(GsReportPanel *panel, const struct gs_check_item *check)
 	gs_call_rows_add(panel->store, &row, check->calls, check->n, GS_CHECK_CALLS);
 }
 
-/* Of the selected row, or the one above the selected call. */
+/* Show the detail of the selected row, or of the row above the selected call. */
 static void selected(GtkTreeSelection *selection, GsReportPanel *panel)
 {
 	GtkTreeModel *model;
@@ -85,7 +85,7 @@ static void selected(GtkTreeSelection *selection, GsReportPanel *panel)
 	gtk_widget_set_visible(GTK_WIDGET(panel->detail), detail != NULL);
 }
 
-/* "2 issues and 1 item of the checklist" */
+/* Show what was found, such as "2 issues and 1 item of the checklist". */
 static void say_found(GsReportPanel *panel, const struct gs_ui_state *state, size_t n_issues,
 	uint64_t left_out, size_t n_checks)
 {
@@ -93,7 +93,7 @@ static void say_found(GsReportPanel *panel, const struct gs_ui_state *state, siz
 	g_autofree char *more = left_out ? g_strdup_printf(", %" G_GUINT64_FORMAT " more left out",
 						   (guint64)left_out)
 					 : g_strdup("");
-	/* What came before, and is not needed for it, is not there to be looked at. */
+	/* Calls before this part that it does not need are not in the file. */
 	const char *part = gs_survey_is_part(state->survey.whole) ? " in this part" : "";
 	g_autofree char *text = n_issues + n_checks
 					? g_strdup_printf("%zu issue%s%s and %zu item%s of the "
@@ -155,7 +155,7 @@ static void gs_report_panel_class_init(GsReportPanelClass *class)
 {
 }
 
-/* No .ui file: it is a line, one list and a line, which ui/panel.h's helpers say shorter. */
+/* Build the panel without a .ui file: it is a line, one list and a line. */
 static void gs_report_panel_init(GsReportPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
@@ -165,7 +165,7 @@ static void gs_report_panel_init(GsReportPanel *panel)
 	panel->store = gtk_tree_store_new(N_COLUMNS, GS_CALL_ROW_TYPES, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Report", GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_column(panel->view, "Kind", COLUMN_KIND, 110, "foreground", COLUMN_COLOUR, NULL);
 	gs_panel_column(panel->view, "What", COLUMN_WHAT, 0, NULL);
 	gs_panel_column(panel->view, "Calls", COLUMN_FOUND, 60, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/calls/report-panel - what is wrong in an opened trace, and what costs time: each with its
- * calls, which a double click shows in the list of calls. */
+/* ui/calls/report-panel - the panel of an opened trace's report: what is wrong and what costs time,
+ * with the calls, which a double click shows in the list of calls. */
 #ifndef GS_UI_REPORT_PANEL_H
 #define GS_UI_REPORT_PANEL_H
 

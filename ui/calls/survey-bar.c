@@ -3,23 +3,23 @@
 
 #include "debugger/open/survey.h"
 
-enum { EVERY = 100 }; /* ms */
+enum { EVERY = 100 }; /* ms between updates */
 
 struct _GsSurveyBar {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkWidget *progress, *cancel, *again;
 	const char *what;
-	const struct gs_ui_state *state; /* NULL: none so far */
+	const struct gs_ui_state *state; /* NULL: not set yet */
 	guint asking, advancing;
 };
 
 G_DEFINE_TYPE(GsSurveyBar, gs_survey_bar, GTK_TYPE_BOX)
 
-/* ---- asking for it ---- */
+/* ---- requesting a survey ---- */
 
-/* A survey that was cancelled, or whose file cannot be read, is begun anew only where that is asked
- * for. */
+/* Return whether to request a survey. One that was cancelled, or whose file cannot be read, is only
+ * requested again by the user. */
 static bool is_due(GsSurveyBar *bar)
 {
 	const struct gs_ui_state *s = bar->state;
@@ -36,7 +36,7 @@ static gboolean ask(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Not now: all panels are being told of the state. */
+/* Request a survey later, as the panels are being updated. */
 static void ask_soon(GsSurveyBar *bar)
 {
 	if (!bar->asking && is_due(bar))
@@ -68,7 +68,7 @@ static gboolean advance(gpointer data)
 	return G_SOURCE_CONTINUE;
 }
 
-/* g_free */
+/* Return why there is no survey; g_free. */
 static char *why_not(GsSurveyBar *bar, const struct gs_ui_state *s)
 {
 	if (!s->session)
@@ -82,7 +82,7 @@ static char *why_not(GsSurveyBar *bar, const struct gs_ui_state *s)
 			bar->what);
 	if (s->survey.note && s->survey.note[0] && !s->survey.reading)
 		return g_strdup(s->survey.note);
-	return g_strdup("Reading the trace…"); /* or as soon as it can be asked for */
+	return g_strdup("Reading the trace…"); /* or about to be read */
 }
 
 void gs_survey_bar_set(GsSurveyBar *bar, const struct gs_ui_state *state)
@@ -99,7 +99,8 @@ void gs_survey_bar_set(GsSurveyBar *bar, const struct gs_ui_state *state)
 	} else if (!reads) {
 		g_clear_handle_id(&bar->advancing, g_source_remove);
 	}
-	/* beside figures it is short, or in the tooltip, and they keep their place */
+	/* Beside figures the text is cut off, so that they keep their place; the tooltip has all of
+	 * it. */
 	gtk_label_set_line_wrap(bar->note, !state->survey.whole);
 	gtk_label_set_ellipsize(
 		bar->note, state->survey.whole ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
