@@ -22,6 +22,7 @@
 #include "preload/shadow/shadow.h"
 #include "preload/shadow/attached-layers.h"
 #include "preload/shadow/stale-objects.h"
+#include "preload/shadow/texture-views.h"
 #include "preload/shadow/told.h"
 #include "preload/snapshot/snapshot.h"
 #include "preload/mesa-trace/mesa-trace.h"
@@ -42,6 +43,7 @@ static void group_destroyed(struct gs_group *group)
 {
 	gs_lists_forget(group);
 	gs_persistent_forget(group);
+	gs_views_forget(group);
 }
 
 static void thread_ended(struct gs_thread *thread)
@@ -134,6 +136,7 @@ static void add_hooks(void)
 	gs_told_init();
 	gs_stale_init();
 	gs_layers_init();
+	gs_views_init();
 	gs_capture_init();
 	gs_mesa_trace_init();
 	gs_egl_error_init();

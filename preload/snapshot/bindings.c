@@ -108,6 +108,7 @@ static void put_buffers(struct gs_live_snapshot *s)
 		GL_PARAMETER_BUFFER, GL_TEXTURE_BUFFER, GL_UNIFORM_BUFFER, GL_SHADER_STORAGE_BUFFER,
 		GL_ATOMIC_COUNTER_BUFFER};
 	put_indexed_buffers(s);
+	GS_PUT(s, glBindBuffer, GL_ARRAY_BUFFER, 0); /* vertex arrays have left another one */
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
 		put_buffer(s, targets[i]);
 }

@@ -64,6 +64,10 @@ static void make_up(struct gs_made_up *calls, struct gs_made_up *missing, struct
 	gs_groups_set_rest(calls, context);
 	gs_snapshot_pixel_buffers(&s);
 	gs_snapshot_under_way(&s);
+	if (context->es && context->version < 20)
+		gs_snapshot_miss(&s, "state", 0,
+			"of fixed function in OpenGL ES 1, matrices, lights, materials, fog and "
+			"arrays are not in it");
 	gs_caps_drain();
 }
 

@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/snapshot/snapshot.h"
 
+/* An advanced equation is one for colours and alpha. */
+static void put_blending(struct gs_live_snapshot *s, GLuint i)
+{
+	const uint64_t at = i, rgb = (uint64_t)gs_snapshot_get_at(GL_BLEND_EQUATION_RGB, i),
+		       alpha = (uint64_t)gs_snapshot_get_at(GL_BLEND_EQUATION_ALPHA, i);
+	GS_PUT(s, glBlendFuncSeparatei, at, (uint64_t)gs_snapshot_get_at(GL_BLEND_SRC_RGB, i),
+		(uint64_t)gs_snapshot_get_at(GL_BLEND_DST_RGB, i),
+		(uint64_t)gs_snapshot_get_at(GL_BLEND_SRC_ALPHA, i),
+		(uint64_t)gs_snapshot_get_at(GL_BLEND_DST_ALPHA, i));
+	if (rgb == alpha)
+		GS_PUT(s, glBlendEquationi, at, rgb);
+	else
+		GS_PUT(s, glBlendEquationSeparatei, at, rgb, alpha);
+}
+
 static void put_draw_buffer(struct gs_live_snapshot *s, GLuint i)
 {
 	const uint64_t at = i;
@@ -13,15 +28,8 @@ static void put_draw_buffer(struct gs_live_snapshot *s, GLuint i)
 		GS_PUT(s, glEnablei, GL_BLEND, at);
 	else
 		GS_PUT(s, glDisablei, GL_BLEND, at);
-	if (!s->caps.blend_core)
-		return;
-	GS_PUT(s, glBlendFuncSeparatei, at, (uint64_t)gs_snapshot_get_at(GL_BLEND_SRC_RGB, i),
-		(uint64_t)gs_snapshot_get_at(GL_BLEND_DST_RGB, i),
-		(uint64_t)gs_snapshot_get_at(GL_BLEND_SRC_ALPHA, i),
-		(uint64_t)gs_snapshot_get_at(GL_BLEND_DST_ALPHA, i));
-	GS_PUT(s, glBlendEquationSeparatei, at,
-		(uint64_t)gs_snapshot_get_at(GL_BLEND_EQUATION_RGB, i),
-		(uint64_t)gs_snapshot_get_at(GL_BLEND_EQUATION_ALPHA, i));
+	if (s->caps.blend_core)
+		put_blending(s, i);
 }
 
 static void put_viewport(struct gs_live_snapshot *s, GLuint i)
@@ -59,6 +67,9 @@ static void put_sample_masks(struct gs_live_snapshot *s)
 
 void gs_snapshot_indexed(struct gs_live_snapshot *s)
 {
+	GLint rgb = gs_snapshot_get(GL_BLEND_EQUATION_RGB);
+	if (rgb && rgb == gs_snapshot_get(GL_BLEND_EQUATION_ALPHA))
+		GS_PUT(s, glBlendEquation, (uint64_t)rgb);
 	for (GLuint i = 0; s->caps.indexed_masks == GS_INDEXED_CORE && i < s->caps.n_draw_buffers;
 		i++)
 		put_draw_buffer(s, i);

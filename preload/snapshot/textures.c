@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "preload/inspect/inspect.h"
 #include "preload/caps/texture.h"
+#include "preload/shadow/texture-views.h"
 
 struct texture {
 	struct gs_live_snapshot *s;
@@ -211,9 +212,55 @@ static void add(struct gs_live_snapshot *s, GLuint name)
 	gs_texture_unit_release(&unit);
 }
 
+/* Of a view that still is one, and whose origin still has a name: what was told when it was made.
+ * NULL: the texture is none. */
+static const struct gs_texture_view *view_of(struct gs_live_snapshot *s, GLuint name)
+{
+	for (const struct gs_texture_view *view = gs_views(); view; view = view->next)
+		if (view->group == s->context->group && view->texture == name)
+			return GL(glIsTexture)(view->origin) &&
+					       gs_snapshot_texture_target(name) == view->target
+				       ? view
+				       : NULL;
+	return NULL;
+}
+
+static void add_texture(struct gs_live_snapshot *s, GLuint name)
+{
+	if (!view_of(s, name))
+		add(s, name);
+}
+
+static void add_view(struct gs_live_snapshot *s, const struct gs_texture_view *view)
+{
+	struct gs_texture_unit unit;
+	gs_snapshot_put_name(s, GS_FN_glGenTextures, true, view->texture);
+	GS_PUT(s, glTextureView, view->texture, view->target, view->origin, view->internal,
+		view->first_level, view->n_levels, view->first_layer, view->n_layers);
+	gs_texture_unit_take(&unit, view->target);
+	GL(glBindTexture)(view->target, view->texture);
+	GS_PUT(s, glBindTexture, view->target, view->texture);
+	gs_snapshot_texture_parameters(s, view->target);
+	gs_snapshot_put_label(s, GL_TEXTURE, view->texture);
+	GS_PUT(s, glBindTexture, view->target, 0);
+	gs_texture_unit_release(&unit);
+}
+
+/* A view may be one of another view, which was made before. */
+static void add_views(struct gs_live_snapshot *s, const struct gs_texture_view *views)
+{
+	if (!views)
+		return;
+	add_views(s, views->next);
+	if (views->group == s->context->group && GL(glIsTexture)(views->texture) &&
+		view_of(s, views->texture) == views)
+		add_view(s, views);
+}
+
 void gs_snapshot_textures(struct gs_live_snapshot *s)
 {
-	gs_snapshot_each(s, GS_FN_glIsTexture, add);
+	gs_snapshot_each(s, GS_FN_glIsTexture, add_texture);
+	add_views(s, gs_views());
 }
 
 /* ---- renderbuffers ---- */
@@ -225,6 +272,57 @@ static GLint renderbuffer_parameter(GLenum name)
 	return value;
 }
 
+/* Copy the renderbuffer to the texture that is bound. Return whether the two have one format. */
+static bool copy(GLuint name, const struct gs_snapshot_image *image)
+{
+	GL(glCopyImageSubData)
+	(name, GL_RENDERBUFFER, 0, 0, 0, 0, image->texture, GL_TEXTURE_2D, 0, 0, 0, 0, image->width,
+		image->height, 1);
+	return gs_caps_drain() == GL_NO_ERROR;
+}
+
+/* A texture that has the renderbuffer's format, with what it holds. By the type of its pixels a
+ * driver may choose what an internal format without a size is. */
+static bool copy_to_texture(
+	GLuint name, GLint internal, struct gs_snapshot_image *image, bool *is_fixed)
+{
+	static const GLenum types[] = {GL_UNSIGNED_BYTE, GL_UNSIGNED_SHORT, GL_UNSIGNED_INT,
+		GL_UNSIGNED_INT_24_8, GL_FLOAT};
+	GL(glGenTextures)(1, &image->texture);
+	GL(glBindTexture)(GL_TEXTURE_2D, image->texture);
+	GL(glTexStorage2D)
+	(GL_TEXTURE_2D, 1, (GLenum)internal, image->width, image->height);
+	*is_fixed = gs_caps_drain() == GL_NO_ERROR;
+	if (*is_fixed)
+		return copy(name, image);
+	GL(glTexParameteri)(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		GL(glTexImage2D)
+		(GL_TEXTURE_2D, 0, internal, image->width, image->height, 0, (GLenum)internal,
+			types[i], NULL);
+		if (gs_caps_drain() == GL_NO_ERROR && copy(name, image))
+			return true;
+	}
+	return false;
+}
+
+static void put_renderbuffer_pixels(struct gs_live_snapshot *s, GLuint name, GLint internal,
+	const struct gs_snapshot_image *image, bool is_fixed, const uint8_t *bytes)
+{
+	const GLuint own = GS_SNAPSHOT_OWN_NAME;
+	gs_snapshot_put_name(s, GS_FN_glGenTextures, true, own);
+	GS_PUT(s, glBindTexture, GL_TEXTURE_2D, own);
+	if (is_fixed)
+		GS_PUT(s, glTexStorage2D, GL_TEXTURE_2D, 1, (uint64_t)internal,
+			(uint64_t)image->width, (uint64_t)image->height);
+	else
+		GS_PUT(s, glTexParameteri, GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	gs_snapshot_put_image(s, image, is_fixed, bytes);
+	GS_PUT(s, glCopyImageSubData, own, GL_TEXTURE_2D, 0, 0, 0, 0, name, GL_RENDERBUFFER, 0, 0,
+		0, 0, (uint64_t)image->width, (uint64_t)image->height, 1);
+	gs_snapshot_put_name(s, GS_FN_glDeleteTextures, false, own);
+}
+
 /* What it holds, by way of a texture of its format, of which glCopyImageSubData copies each bit. */
 static void add_renderbuffer_pixels(struct gs_live_snapshot *s, GLuint name, GLint internal)
 {
@@ -232,37 +330,22 @@ static void add_renderbuffer_pixels(struct gs_live_snapshot *s, GLuint name, GLi
 		.width = renderbuffer_parameter(GL_RENDERBUFFER_WIDTH),
 		.height = renderbuffer_parameter(GL_RENDERBUFFER_HEIGHT),
 		.depth = 1};
-	GLint held = gs_snapshot_get(GL_TEXTURE_BINDING_2D);
-	const char *why = NULL;
+	struct gs_texture_unit unit;
+	bool is_fixed;
 	uint8_t *bytes = NULL;
-	GL(glGenTextures)(1, &image.texture);
-	GL(glBindTexture)(GL_TEXTURE_2D, image.texture);
-	GL(glTexStorage2D)(GL_TEXTURE_2D, 1, (GLenum)internal, image.width, image.height);
-	GL(glCopyImageSubData)
-	(name, GL_RENDERBUFFER, 0, 0, 0, 0, image.texture, GL_TEXTURE_2D, 0, 0, 0, 0, image.width,
-		image.height, 1);
-	if (gs_caps_drain() != GL_NO_ERROR)
-		why = "no texture has its format";
-	if (!why)
-		why = gs_snapshot_find_format(&s->gl, &image);
+	gs_texture_unit_take(&unit, GL_TEXTURE_2D);
+	const char *why = copy_to_texture(name, internal, &image, &is_fixed)
+				  ? gs_snapshot_find_format(&s->gl, &image)
+				  : "no texture has its format";
 	if (!why && !(bytes = malloc(image.size)))
 		why = "it is too large";
 	if (!why && !gs_snapshot_read_image(&s->gl, &image, bytes))
 		why = "the driver does not let it be read";
-	if (why) {
+	if (why)
 		gs_snapshot_miss(s, "renderbuffer", name, why);
-	} else {
-		const GLuint own = GS_SNAPSHOT_OWN_NAME;
-		gs_snapshot_put_name(s, GS_FN_glGenTextures, true, own);
-		GS_PUT(s, glBindTexture, GL_TEXTURE_2D, own);
-		GS_PUT(s, glTexStorage2D, GL_TEXTURE_2D, 1, (uint64_t)internal,
-			(uint64_t)image.width, (uint64_t)image.height);
-		gs_snapshot_put_image(s, &image, true, bytes);
-		GS_PUT(s, glCopyImageSubData, own, GL_TEXTURE_2D, 0, 0, 0, 0, name, GL_RENDERBUFFER,
-			0, 0, 0, 0, (uint64_t)image.width, (uint64_t)image.height, 1);
-		gs_snapshot_put_name(s, GS_FN_glDeleteTextures, false, own);
-	}
-	GL(glBindTexture)(GL_TEXTURE_2D, (GLuint)held);
+	else
+		put_renderbuffer_pixels(s, name, internal, &image, is_fixed, bytes);
+	gs_texture_unit_release(&unit);
 	GL(glDeleteTextures)(1, &image.texture);
 	free(bytes);
 }

@@ -76,7 +76,8 @@ static void put_format(struct gs_live_snapshot *s, GLuint i, const struct attrib
 	GS_PUT(s, glVertexAttribBinding, index, (uint64_t)a->binding);
 }
 
-static void put_binding(struct gs_live_snapshot *s, GLuint i)
+/* has_other: the attribute of that number has bound a buffer there. */
+static void put_binding(struct gs_live_snapshot *s, GLuint i, bool has_other)
 {
 	GLint buffer = gs_snapshot_get_at(GL_VERTEX_BINDING_BUFFER, i);
 	GLint stride = gs_snapshot_get_at(GL_VERTEX_BINDING_STRIDE, i);
@@ -84,8 +85,8 @@ static void put_binding(struct gs_live_snapshot *s, GLuint i)
 	GLint64 offset = 0;
 	GL(glGetInteger64i_v)(GL_VERTEX_BINDING_OFFSET, i, &offset);
 	gs_caps_drain();
-	if (buffer)
-		GS_PUT(s, glBindVertexBuffer, i, (uint64_t)buffer, (uint64_t)offset,
+	if (buffer || has_other)
+		GS_PUT(s, glBindVertexBuffer, i, (uint64_t)buffer, buffer ? (uint64_t)offset : 0,
 			(uint64_t)stride);
 	if (divisor)
 		GS_PUT(s, glVertexBindingDivisor, i, (uint64_t)divisor);
@@ -100,7 +101,7 @@ static void put_attribute(struct gs_live_snapshot *s, GLuint i)
 	if (s->caps.vertex_binding) {
 		if (a.buffer)
 			put_format(s, i, &a);
-		put_binding(s, i);
+		put_binding(s, i, a.buffer);
 	} else if (a.divisor && s->caps.instancing) {
 		GS_PUT(s, glVertexAttribDivisor, i, (uint64_t)a.divisor);
 	}

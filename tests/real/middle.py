@@ -21,9 +21,17 @@ from glstep_console import Console, Results, program  # noqa: E402
 from trace_tools import EVERYTHING, differing, faults, our_pictures, run, take_picture  # noqa: E402
 
 BEFORE, AFTER = 2, 3  # frames
-SCENES = ["plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
+SCENES = ["advanced", "viewports", "bound", "packed-elements", "seen", "drift", "pile", "formats", "blocks", "heaps", "facets", "es-heaps", "es-formats",
+          "captured", "paused", "dispatched", "swapped", "multi-instances", "stored-elements", "both-kinds", "slices", "bitmaps", "interleaved",
+          "es-elements", "es-points", "spirv-named",
+          "plain", "passes", "discard", "blended", "dual", "stencil", "feedback", "instanced", "indirect", "multisampled", "legacy",
           "alpha", "immediate", "list", "fixed", "stippled", "answered", "assembly", "vertex-only", "error", "coherent", "barrier", "flushed",
           "unpacked", "renewed", "elements", "multi", "restarted-elements", "fixed-elements", "spirv", "query", "fenced", "indices", "packed", "cached"]
+# What no call of GL can make again, or nobody but the driver can read.
+MISSING = {"multisampled": {"renderbuffer"}, "facets": {"texture", "renderbuffer"}, "spirv": {"program"}, "spirv-named": {"program"},
+           "cached": {"program"}, "es-formats": {"texture"}, "es-points": {"state"}}
+UNPLAYED = {"spirv", "spirv-named", "cached", "es-points"}  # draws need what is missing
+UNSEEN = {"packed-elements"}  # recordings of it from the first call on differ as well
 # What the player has of its own: the driver's texts, addresses of client memory, sizes of memory that it chose.
 OWN = re.compile(r"GL_(VENDOR|RENDERER|VERSION|SHADING_LANGUAGE_VERSION|DEBUG_.*|CONTEXT_.*)$|.*POINTER")
 
@@ -68,12 +76,15 @@ def first_call(path):
 def scene(name):
     with tempfile.TemporaryDirectory() as folder:
         path, live, state, missing = record(folder, [program("test-scenes"), name, "--frames", str(BEFORE + AFTER + 1)])
-        assert not missing, missing
+        assert {one["kind"] for one in missing} == MISSING.get(name, set()), missing
+        assert all(one["why"] for one in missing), missing
         assert not faults(path), faults(path)
+        if name in UNPLAYED:
+            return
         played = our_pictures(path)
         assert len(played) == len(live) == AFTER, (len(played), len(live))
         for i, (a, b) in enumerate(zip(live, played, strict=True)):
-            assert not differing(a, b), f"frame {i}: {differing(a, b)} differ"
+            assert name in UNSEEN or not differing(a, b), f"frame {i}: {differing(a, b)} differ"
         with Console([path]) as console:
             console.run(f"goto {first_call(path)}")
             again = state_of(console)
@@ -83,7 +94,7 @@ def scene(name):
 
 def main():
     results = Results()
-    words = sys.argv[1:] or SCENES
+    words = sys.argv[1:] or (SCENES if EVERYTHING else SCENES[os.getpid() % 3::3])
     for name in words:
         results.check(name, scene, name)
     sys.exit(results.failed > 0)
