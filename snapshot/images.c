@@ -186,7 +186,6 @@ bool gs_snapshot_read_image(
 	void (*get_compressed)(GLenum, GLint, void *) = gl->find(
 		gl->user, GS_FN_glGetCompressedTexImage);
 	bool is_good = true;
-	memset(bytes, 0, image->size);
 	if (gl->is_es)
 		is_good = read_as_framebuffer(gl, image, bytes);
 	else if (image->is_compressed)

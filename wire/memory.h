@@ -100,7 +100,14 @@ enum {
 	/* Likewise, with CONTEXT_CALLS: calls that make what lived in the context when the
 	 * recording began; and records whose only memory is a struct gs_wire_missing each. */
 	GS_WIRE_SNAPSHOT = 235,
+	/* A snapshot that stands elsewhere: struct gs_wire_piece. */
+	GS_WIRE_SNAPSHOT_PIECE = 233,
 	GS_WIRE_MISSING = 234,
+};
+
+/* Where in the snapshot area (wire/wire.h) the bytes are that GS_WIRE_SNAPSHOT would have. */
+struct gs_wire_piece {
+	uint64_t offset, size;
 };
 
 /* What a snapshot does not have. */

@@ -351,6 +351,8 @@ struct gs_wire_header {
 	_Atomic uint32_t recordings;  /* [D], [P] how many were begun */
 	/* [D] the number of the recording that begins with what lives (GS_WIRE_SNAPSHOT); 0 none */
 	_Atomic uint32_t snapshots;
+	_Atomic uint64_t snapshot_read; /* [D], [P] bytes of pieces of the snapshot area that are
+					   not needed any more, counted on */
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error;	    /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on
@@ -419,7 +421,11 @@ enum gs_wire_path {
 #define GS_WIRE_BULK_OFFSET                                                                        \
 	GS_WIRE_ALIGN(GS_WIRE_RINGS_OFFSET + (uint64_t)GS_WIRE_SLOTS * GS_WIRE_RING_SIZE)
 #define GS_WIRE_BULK_SIZE (1ull << 30)
-#define GS_WIRE_SIZE (GS_WIRE_BULK_OFFSET + GS_WIRE_BULK_SIZE)
+/* Snapshots, in pieces of whole pages: preload/core/shared/wire-snapshot.c. [D] gives the memory
+ * back when it has read one. */
+#define GS_WIRE_SNAPSHOT_OFFSET (GS_WIRE_BULK_OFFSET + GS_WIRE_BULK_SIZE)
+#define GS_WIRE_SNAPSHOT_SIZE (2ull << 30)
+#define GS_WIRE_SIZE (GS_WIRE_SNAPSHOT_OFFSET + GS_WIRE_SNAPSHOT_SIZE)
 
 static inline uint8_t *gs_wire_ring(void *base, unsigned slot)
 {

@@ -206,6 +206,7 @@ static struct gs_recording *new_recording(
 	r->at_once = start->at_once;
 	r->figures.is_whole = start->is_whole;
 	r->figures.plays = start->is_whole || start->has_snapshot;
+	r->values.wire = start->has_snapshot ? start->wire : NULL;
 	r->missing = gs_recording_missing_new();
 	r->trace = gs_mesa_trace_new();
 	r->flushed = g_get_monotonic_time();

@@ -71,6 +71,7 @@ struct gs_recording_start {
 	uint64_t leaves;     /* header.leaves (wire/wire.h) now */
 	bool is_whole;	     /* no call came before it */
 	bool has_snapshot;   /* its first calls come with what lives (GS_WIRE_SNAPSHOT) */
+	void *wire;	     /* then: the memory that is shared with the program */
 	bool plain_arrays;   /* arrays are written as often as they come */
 	bool at_once;	     /* what gs_recording_add was given is in the file when it returns */
 };

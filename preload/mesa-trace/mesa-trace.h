@@ -50,6 +50,7 @@ struct gs_made_up {
 	uint8_t *data;
 	size_t size, room;
 	bool failed;
+	bool in_piece; /* much of them goes to the open piece of the snapshot area */
 };
 
 /* What an argument of a made-up call points at. */
@@ -71,6 +72,14 @@ void gs_made_up_add_all(struct gs_made_up *m, const struct gs_wire_call *call,
 /* Likewise with one memory, or NULL. */
 void gs_made_up_add(struct gs_made_up *m, const struct gs_wire_call *call,
 	const struct gs_made_up_memory *memory);
+/* Add one with room for what its only memory says, whose data does not count. Return where the
+ * bytes are to be put before the next call is added; NULL: there is no room. */
+uint8_t *gs_made_up_claim(struct gs_made_up *m, const struct gs_wire_call *call,
+	const struct gs_made_up_memory *memory);
+/* Write to the snapshot area from now on, where a piece of it can be had (.in_piece). */
+void gs_made_up_begin_piece(struct gs_made_up *m);
+/* Write the rest, and free them. Return where they are; of no bytes: there was no room. */
+struct gs_wire_piece gs_made_up_end_piece(struct gs_made_up *m);
 void gs_made_up_free(struct gs_made_up *m);
 /* mesa-trace.c: add them to what the call points at, as an entry of that kind (GS_WIRE_CALLS, ...),
  * and free them. */

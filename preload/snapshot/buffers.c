@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/snapshot/snapshot.h"
 
-#include <stdlib.h>
-
 struct buffer {
 	GLuint name;
 	GLint64 size;
@@ -94,17 +92,23 @@ static bool read(struct gs_live_snapshot *s, const struct buffer *b, uint8_t *by
 	return gs_caps_drain() == GL_NO_ERROR;
 }
 
-static void put_storage(struct gs_live_snapshot *s, const struct buffer *b, const uint8_t *bytes)
+static void add_storage(struct gs_live_snapshot *s, const struct buffer *b)
 {
-	const struct gs_made_up_memory memory = {.data = bytes,
-		.count = (size_t)b->size,
-		.argument = 2,
-		.class = GS_CLASS_VOID,
-		.bits = 8};
+	unsigned function = b->is_immutable ? GS_FN_glBufferStorage : GS_FN_glBufferData;
 	const uint64_t args[] = {GL_ARRAY_BUFFER, (uint64_t)b->size, 0,
 		(uint64_t)(b->is_immutable ? b->flags : b->usage)};
-	gs_snapshot_put(s, b->is_immutable ? GS_FN_glBufferStorage : GS_FN_glBufferData, args, 4,
-		&memory, bytes != NULL);
+	uint8_t *bytes = b->size <= GS_SNAPSHOT_MOST
+				 ? gs_snapshot_claim(s, function, args, 4, 2, (uint64_t)b->size)
+				 : NULL;
+	if (!bytes) {
+		gs_snapshot_put(s, function, args, 4, NULL, 0);
+		gs_snapshot_miss(s, "buffer", b->name, "it is too large");
+	} else if (!read(s, b, bytes)) {
+		gs_snapshot_miss(s, "buffer", b->name,
+			b->is_mapped ? "the program has mapped a part of it, and GL lets nobody "
+				       "read the rest meanwhile"
+				     : "the driver does not let it be read");
+	}
 }
 
 static void put_map(struct gs_live_snapshot *s, const struct buffer *b)
@@ -120,24 +124,13 @@ static void add(struct gs_live_snapshot *s, GLuint name)
 {
 	GL(glBindBuffer)(GL_ARRAY_BUFFER, name);
 	const struct buffer b = ask(s, name);
-	uint8_t *bytes = NULL;
 	gs_snapshot_put_name(s, GS_FN_glGenBuffers, true, name);
 	GS_PUT(s, glBindBuffer, GL_ARRAY_BUFFER, name);
-	if (b.size > GS_SNAPSHOT_MOST)
-		gs_snapshot_miss(s, "buffer", name, "it is too large");
-	else if (b.size > 0)
-		bytes = malloc((size_t)b.size);
-	if (bytes && !read(s, &b, bytes))
-		gs_snapshot_miss(s, "buffer", name,
-			b.is_mapped ? "the program has mapped a part of it, and GL lets nobody "
-				      "read the rest meanwhile"
-				    : "the driver does not let it be read");
 	if (b.size > 0)
-		put_storage(s, &b, bytes);
+		add_storage(s, &b);
 	if (b.is_mapped && b.pointer)
 		put_map(s, &b);
 	gs_snapshot_put_label(s, GL_BUFFER, name);
-	free(bytes);
 }
 
 void gs_snapshot_buffers(struct gs_live_snapshot *s)

@@ -31,6 +31,17 @@ void gs_snapshot_put(struct gs_live_snapshot *s, unsigned function, const uint64
 	gs_made_up_add_all(s->calls, &call, memory, n_memory);
 }
 
+uint8_t *gs_snapshot_claim(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,
+	unsigned n, unsigned pointer, uint64_t bytes)
+{
+	struct gs_wire_call call = {.function = function, .flags = GS_CALL_EXECUTED, .n_args = n};
+	const struct gs_made_up_memory memory = {
+		.count = bytes, .argument = (uint8_t)pointer, .class = GS_CLASS_VOID, .bits = 8};
+	memcpy(call.args, args, n * sizeof *args);
+	call.args[pointer] = 1; /* an address, which nobody looks at */
+	return gs_made_up_claim(s->calls, &call, &memory);
+}
+
 void gs_snapshot_put_array(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,
 	unsigned n, uint8_t class, uint8_t bits, const void *elements, size_t count)
 {

@@ -71,57 +71,68 @@ static void make_up(struct gs_made_up *calls, struct gs_made_up *missing, struct
 	gs_caps_drain();
 }
 
-/* ---- one that is made while the program stands ---- */
+/* ---- snapshots that are kept ---- */
 
-struct gs_kept_snapshot {
-	uint32_t recording;
-	bool has_shared; /* it is without what the context shares */
-	struct gs_made_up calls, missing;
-};
-
-void gs_snapshot_drop(struct gs_context *context)
+static struct gs_kept_snapshot *new_snapshot(
+	struct gs_thread *thread, struct gs_context *context, uint32_t recording)
 {
-	struct gs_kept_snapshot *kept = context->snapshot;
+	struct gs_kept_snapshot *kept = calloc(1, sizeof *kept);
+	if (!kept)
+		return NULL;
+	kept->recording = recording;
+	kept->has_shared = gs_context_told_partner(context, recording);
+	gs_made_up_begin_piece(&kept->calls);
+	make_up(&kept->calls, &kept->missing, thread, context, kept->has_shared);
+	kept->in_piece = kept->calls.in_piece;
+	if (kept->in_piece)
+		kept->piece = gs_made_up_end_piece(&kept->calls);
+	return kept;
+}
+
+void gs_snapshot_free(struct gs_kept_snapshot *kept, bool is_read)
+{
 	if (!kept)
 		return;
+	if (kept->in_piece && !is_read)
+		gs_piece_forget(kept->piece.size);
 	gs_made_up_free(&kept->calls);
 	gs_made_up_free(&kept->missing);
 	free(kept);
+}
+
+void gs_snapshot_drop(struct gs_context *context)
+{
+	gs_snapshot_free(context->snapshot, false);
 	context->snapshot = NULL;
 }
 
-void gs_snapshot_take(struct gs_made_up *calls, struct gs_made_up *missing,
+struct gs_kept_snapshot *gs_snapshot_take(
 	struct gs_thread *thread, struct gs_context *context, uint32_t recording)
 {
 	struct gs_kept_snapshot *kept = context->snapshot;
 	bool has_shared = gs_context_told_partner(context, recording);
 	if (kept && kept->recording == recording && kept->has_shared == has_shared) {
-		*calls = kept->calls;
-		*missing = kept->missing;
-		kept->calls = kept->missing = (struct gs_made_up){0};
-	} else {
-		make_up(calls, missing, thread, context, has_shared);
+		context->snapshot = NULL;
+		return kept;
 	}
 	gs_snapshot_drop(context);
+	return new_snapshot(thread, context, recording);
 }
 
 bool gs_serve_snapshot(struct gs_serving *s)
 {
 	struct gs_context *context = gs_context_current(s->thread);
-	struct gs_kept_snapshot *kept = calloc(1, sizeof *kept);
-	if (!kept)
-		return gs_refuse(s->answer, GS_STATUS_INTERNAL,
-			"there is no memory for what lives in the context", NULL);
 	gs_context_info(context);
 	gs_snapshot_drop(context);
-	kept->recording = atomic_load(&gs_wire->snapshots);
-	kept->has_shared = gs_context_told_partner(context, kept->recording);
-	make_up(&kept->calls, &kept->missing, s->thread, context, kept->has_shared);
-	context->snapshot = kept;
-	size_t size = kept->missing.size;
-	bool fits = size <= s->bulk_size && (!size || gs_reserve(s->bulk, size));
-	if (fits && size)
-		memcpy(s->bulk, kept->missing.data, size);
-	s->size = fits ? size : 0;
+	context->snapshot = new_snapshot(s->thread, context, atomic_load(&gs_wire->snapshots));
+	if (!context->snapshot)
+		return gs_refuse(s->answer, GS_STATUS_INTERNAL,
+			"there is no memory for what lives in the context", NULL);
+	const struct gs_made_up *missing = &context->snapshot->missing;
+	bool fits = missing->size <= s->bulk_size &&
+		    (!missing->size || gs_reserve(s->bulk, missing->size));
+	if (fits && missing->size)
+		memcpy(s->bulk, missing->data, missing->size);
+	s->size = fits ? missing->size : 0;
 	return true;
 }

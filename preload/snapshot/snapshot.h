@@ -34,13 +34,22 @@
 
 /* ---- for the rest of the library ---- */
 
-/* Add the calls that make what lives in the current context, of which its creation has been told,
- * but for the objects that the recording of that number has from a context that shares them.
- * missing gets what could not be had: records with a struct gs_wire_missing each. What was kept is
- * used up.
- */
-void gs_snapshot_take(struct gs_made_up *calls, struct gs_made_up *missing,
+/* The calls that make what lives in a context, of which its creation has been told. */
+struct gs_kept_snapshot {
+	uint32_t recording; /* for which it was made */
+	bool has_shared;    /* it is without what the recording has from a context that shares it */
+	bool in_piece;	    /* the calls are in the snapshot area */
+	struct gs_wire_piece piece;
+	struct gs_made_up calls;   /* if they are not */
+	struct gs_made_up missing; /* records with a struct gs_wire_missing each */
+};
+
+/* Make the snapshot of the current context, or take the one that was kept for that recording. Free
+ * it with gs_snapshot_free; NULL: there is no memory. */
+struct gs_kept_snapshot *gs_snapshot_take(
 	struct gs_thread *thread, struct gs_context *context, uint32_t recording);
+/* is_read: the debugger has been told of it. */
+void gs_snapshot_free(struct gs_kept_snapshot *snapshot, bool is_read);
 /* tell.c: add to what a recorded call points at how its context is made and, where the recording
  * begins with that, what lives in it; if the recording does not know that yet. */
 void gs_snapshot_tell_context(struct gs_thread *thread, const struct gs_wire_call *call);
@@ -82,6 +91,10 @@ void gs_snapshot_put(struct gs_live_snapshot *s, unsigned function, const uint64
 /* Likewise one that returns something. */
 void gs_snapshot_put_returning(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,
 	unsigned n, uint64_t result, const struct gs_made_up_memory *memory, unsigned n_memory);
+/* Put a call of which argument `pointer` points at so many bytes. Return where to put them before
+ * the next call; NULL: there is no room. */
+uint8_t *gs_snapshot_claim(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,
+	unsigned n, unsigned pointer, uint64_t bytes);
 /* Put a call whose last argument points at these elements. */
 void gs_snapshot_put_array(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,
 	unsigned n, uint8_t class, uint8_t bits, const void *elements, size_t count);

@@ -9,10 +9,16 @@
 static void add_snapshot(
 	struct gs_thread *thread, const struct gs_wire_call *call, struct gs_context *context)
 {
-	struct gs_made_up calls = {0}, missing = {0};
-	gs_snapshot_take(&calls, &missing, thread, context, gs_call_policy.recording);
-	gs_made_up_attach(thread, call, GS_WIRE_SNAPSHOT, &calls);
-	gs_made_up_attach(thread, call, GS_WIRE_MISSING, &missing);
+	struct gs_memory_reader reader = {&thread->call_memory, thread, call, UINT64_MAX};
+	struct gs_kept_snapshot *kept = gs_snapshot_take(thread, context, gs_call_policy.recording);
+	if (!kept)
+		return;
+	if (kept->in_piece)
+		gs_call_memory_add_bytes(
+			&reader, GS_WIRE_SNAPSHOT_PIECE, &kept->piece, sizeof kept->piece);
+	gs_made_up_attach(thread, call, GS_WIRE_SNAPSHOT, &kept->calls);
+	gs_made_up_attach(thread, call, GS_WIRE_MISSING, &kept->missing);
+	gs_snapshot_free(kept, true);
 }
 
 /* Return whether the context is told now; if not, a later call tells it. */

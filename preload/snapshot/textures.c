@@ -59,7 +59,11 @@ void gs_snapshot_put_image(struct gs_live_snapshot *s, const struct gs_snapshot_
 
 static void add_image(struct texture *t, const struct gs_snapshot_image *image)
 {
-	uint8_t *bytes = image->size <= GS_SNAPSHOT_MOST ? malloc(image->size) : NULL;
+	const struct gs_snapshot_call call = gs_snapshot_image_call(image, t->is_fixed);
+	uint8_t *bytes = image->size <= GS_SNAPSHOT_MOST
+				 ? gs_snapshot_claim(t->s, call.function, call.args, call.n_args,
+					   call.pointer, image->size)
+				 : NULL;
 	if (!bytes) {
 		miss(t, "it is too large");
 		return;
@@ -69,8 +73,6 @@ static void add_image(struct texture *t, const struct gs_snapshot_image *image)
 				       : "the driver does not let it be read");
 		memset(bytes, 0, image->size);
 	}
-	gs_snapshot_put_image(t->s, image, t->is_fixed, bytes);
-	free(bytes);
 }
 
 static void add_level(struct texture *t, GLint level, const char **why)

@@ -301,6 +301,7 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	struct gs_recording_start start = start_of(session, program, leaves);
 	start.is_whole = !runs || is_at_first_call(session);
 	start.has_snapshot = !start.is_whole;
+	start.wire = session->host ? gs_host_wire(session->host) : NULL;
 	struct gs_recording *recording = gs_recording_new(path, &start, error);
 	g_free(program);
 	if (!recording)
