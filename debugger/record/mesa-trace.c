@@ -7,6 +7,7 @@
 #include "debugger/record/private.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 /* Of the context that is current in a thread. */
 struct current {
@@ -108,6 +109,23 @@ static void note_context(struct mesa_trace *m, uint64_t handle)
 		g_hash_table_add(m->contexts, g_memdup2(&handle, sizeof handle));
 }
 
+/* What stands in that piece of the snapshot area (struct gs_wire_piece), whose memory is given
+ * back.
+ */
+static void put_piece(const struct values *v, uint32_t thread, const uint8_t *bytes)
+{
+	struct gs_wire_piece piece;
+	memcpy(&piece, bytes, sizeof piece);
+	if (!v->wire || piece.offset % GS_WIRE_PAGE || piece.offset > GS_WIRE_SNAPSHOT_SIZE ||
+		piece.size > GS_WIRE_SNAPSHOT_SIZE - piece.offset)
+		return;
+	struct gs_wire_header *header = v->wire;
+	uint8_t *at = (uint8_t *)v->wire + GS_WIRE_SNAPSHOT_OFFSET + piece.offset;
+	gs_recording_put_made_up(v, thread, at, piece.size);
+	madvise(at, GS_WIRE_ALIGN(piece.size), MADV_REMOVE);
+	atomic_fetch_add(&header->snapshot_read, GS_WIRE_ALIGN(piece.size));
+}
+
 /* Where no call of the trace has made it: the one that the call finds current, and the one that it
  * makes current. */
 static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t thread,
@@ -123,7 +141,7 @@ static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t 
 			gs_recording_put_made_up(v, thread, bytes, entry.size);
 		if (entry.argument == GS_WIRE_SNAPSHOT_PIECE && is_whole &&
 			entry.size == sizeof(struct gs_wire_piece))
-			gs_recording_put_piece(v, thread, bytes);
+			put_piece(v, thread, bytes);
 		if (entry.argument != GS_WIRE_CONTEXT_CALLS || !is_whole)
 			continue;
 		uint64_t handle = made_by_calls(bytes, entry.size);

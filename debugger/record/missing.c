@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a recording that begins in the middle of a run has of what lived then, and what it lacks. */
+/* What a recording that begins in the middle of a run lacks of what lived then. */
 #include <string.h>
-#include <sys/mman.h>
 #include "debugger/record/private.h"
 #include "wire/memory.h"
 
@@ -65,20 +64,4 @@ void gs_recording_missing_add(GPtrArray *missing, const struct gs_record *record
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at)))
 		if (entry.argument == GS_WIRE_MISSING && entry.kind == GS_WIRE_ELEMENTS)
 			gs_recording_missing_read(missing, bytes, entry.size);
-}
-
-/* ---- what stands in the snapshot area ---- */
-
-void gs_recording_put_piece(const struct values *v, uint32_t thread, const uint8_t *bytes)
-{
-	struct gs_wire_piece piece;
-	memcpy(&piece, bytes, sizeof piece);
-	if (!v->wire || piece.offset % GS_WIRE_PAGE || piece.offset > GS_WIRE_SNAPSHOT_SIZE ||
-		piece.size > GS_WIRE_SNAPSHOT_SIZE - piece.offset)
-		return;
-	struct gs_wire_header *header = v->wire;
-	uint8_t *at = (uint8_t *)v->wire + GS_WIRE_SNAPSHOT_OFFSET + piece.offset;
-	gs_recording_put_made_up(v, thread, at, piece.size);
-	madvise(at, GS_WIRE_ALIGN(piece.size), MADV_REMOVE);
-	atomic_fetch_add(&header->snapshot_read, GS_WIRE_ALIGN(piece.size));
 }

@@ -44,9 +44,6 @@ struct values {
 	GArray *pointers;  /* of pointers.c */
 	void *wire;	   /* the memory that is shared with the program; NULL: there is none */
 };
-/* missing.c: put what stands in that piece of the snapshot area (struct gs_wire_piece), and give
- * its memory back. */
-void gs_recording_put_piece(const struct values *v, uint32_t thread, const uint8_t *piece);
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */
 void gs_recording_put_value(
 	const struct values *v, const struct gs_parameter *p, unsigned api, uint64_t raw);
