@@ -137,11 +137,15 @@ static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t 
 		return;
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
 		bool is_whole = entry.kind == GS_WIRE_ELEMENTS;
-		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole)
+		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole) {
+			gs_recording_put_comment(v, thread, GS_COMMENT_SNAPSHOT);
 			gs_recording_put_made_up(v, thread, bytes, entry.size);
+		}
 		if (entry.argument == GS_WIRE_SNAPSHOT_PIECE && is_whole &&
-			entry.size == sizeof(struct gs_wire_piece))
+			entry.size == sizeof(struct gs_wire_piece)) {
+			gs_recording_put_comment(v, thread, GS_COMMENT_SNAPSHOT);
 			put_piece(v, thread, bytes);
+		}
 		if (entry.argument != GS_WIRE_CONTEXT_CALLS || !is_whole)
 			continue;
 		uint64_t handle = made_by_calls(bytes, entry.size);
