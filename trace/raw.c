@@ -106,12 +106,12 @@ bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning
 	       strncmp(call->args[TEXT].text, beginning, strlen(beginning)) == 0;
 }
 
-bool gs_trace_read_missing(const struct gs_trace_call *call, struct gs_trace_missing *missing)
+bool gs_trace_parse_missing(const char *text, struct gs_trace_missing *missing)
 {
-	enum { TEXT = 1, DECIMAL = 10 };
-	if (!gs_trace_is_comment(call, GS_COMMENT_MISSING))
+	enum { DECIMAL = 10 };
+	const char *kind = text + strlen(GS_COMMENT_MISSING);
+	if (strncmp(text, GS_COMMENT_MISSING, strlen(GS_COMMENT_MISSING)) != 0)
 		return false;
-	const char *kind = call->args[TEXT].text + strlen(GS_COMMENT_MISSING);
 	const char *end = strstr(kind, ": "), *name = end;
 	while (name && name > kind && name[-1] >= '0' && name[-1] <= '9')
 		name--;
@@ -120,6 +120,13 @@ bool gs_trace_read_missing(const struct gs_trace_call *call, struct gs_trace_mis
 	*missing = (struct gs_trace_missing){kind, (size_t)(name - kind) - 1,
 		(uint32_t)strtoul(name, NULL, DECIMAL), end + strlen(": ")};
 	return true;
+}
+
+bool gs_trace_read_missing(const struct gs_trace_call *call, struct gs_trace_missing *missing)
+{
+	enum { TEXT = 1 };
+	return gs_trace_is_comment(call, GS_COMMENT_MISSING) &&
+	       gs_trace_parse_missing(call->args[TEXT].text, missing);
 }
 
 uint64_t gs_trace_handle(const struct gs_trace_value *value)

@@ -119,8 +119,12 @@ static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t 
 		return;
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
 		bool is_whole = entry.kind == GS_WIRE_ELEMENTS;
-		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole)
+		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole) {
+			gs_recording_put_comment(v, thread,
+				GS_COMMENT_LIVES "the context is given what it held when the "
+						 "recording began");
 			gs_recording_put_made_up(v, thread, bytes, entry.size);
+		}
 		if (entry.argument != GS_WIRE_CONTEXT_CALLS || !is_whole)
 			continue;
 		uint64_t handle = made_by_calls(bytes, entry.size);
