@@ -125,7 +125,7 @@ struct gs_ui_recording {
 	bool runs;  /* false: the recording has ended */
 	struct gs_recording_figures figures;
 	GPtrArray *missing; /* struct gs_recording_missing: what it lacks; NULL: nothing */
-	char *kept; /* file of the last frame that was kept; NULL: none */
+	char *kept;	    /* file of the last frame that was kept; NULL: none */
 	uint64_t kept_frame;
 };
 

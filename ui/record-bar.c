@@ -139,8 +139,8 @@ static char *missing_text(const GPtrArray *missing)
 	GString *text = g_string_new(NULL);
 	for (guint i = 0; i < missing->len && i < MOST_LINES; i++) {
 		const struct gs_recording_missing *one = missing->pdata[i];
-		g_string_append_printf(text, "%s%s %u: %s", i ? "\n" : "", one->kind, one->name,
-			one->why);
+		g_string_append_printf(
+			text, "%s%s %u: %s", i ? "\n" : "", one->kind, one->name, one->why);
 	}
 	if (missing->len > MOST_LINES)
 		g_string_append_printf(text, "\nand %u more, which glstep-trace info lists",
@@ -163,8 +163,7 @@ static void show_lacks(GsRecordBar *bar, const struct gs_ui_recording *recording
 		g_autoptr(GString) text = g_string_new("lacks ");
 		g_autofree char *tip = missing_text(missing);
 		gs_text_count(text, missing->len, "thing", "things");
-		gs_panel_label(
-			GTK_LABEL(bar->lacks), "%s that lived when it began", text->str);
+		gs_panel_label(GTK_LABEL(bar->lacks), "%s that lived when it began", text->str);
 		gtk_widget_set_tooltip_text(bar->lacks, tip);
 	}
 }
@@ -203,7 +202,8 @@ void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsign
 	const struct gs_ui_recording *recording = &state->recording;
 	const char *why = why_not_record(state);
 	g_simple_action_set_enabled(bar->record, !why);
-	gs_menu_explain(bar->menu, "Record…", "Write the calls from now on, and what lives now, to a file", why);
+	gs_menu_explain(bar->menu, "Record…",
+		"Write the calls from now on, and what lives now, to a file", why);
 	g_simple_action_set_enabled(bar->end, recording->runs);
 	if (!(parts & GS_PART_RECORDING))
 		return;

@@ -469,8 +469,8 @@ static char *missing_text(const struct gs_opened *o)
 		g_string_append_printf(text, "%s%.*s %" G_GUINT32_FORMAT " (%s)", i ? ", " : "",
 			(int)one.kind_length, one.kind, one.name, one.why);
 	if (n > MOST_TOLD)
-		g_string_append_printf(text, ", and %u more, which `glstep-trace info` lists",
-			n - MOST_TOLD);
+		g_string_append_printf(
+			text, ", and %u more, which `glstep-trace info` lists", n - MOST_TOLD);
 	return g_string_free(text, FALSE);
 }
 

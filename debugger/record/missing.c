@@ -33,8 +33,8 @@ static void add(GPtrArray *missing, char *kind, uint32_t name, char *why)
 		g_ptr_array_add(missing, one);
 }
 
-void gs_recording_missing_put(GPtrArray *missing, const char *kind, size_t kind_length,
-	uint32_t name, const char *why)
+void gs_recording_missing_put(
+	GPtrArray *missing, const char *kind, size_t kind_length, uint32_t name, const char *why)
 {
 	add(missing, g_strndup(kind, kind_length), name, g_strdup(why));
 }

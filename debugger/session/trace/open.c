@@ -17,8 +17,8 @@ static void tell_missing(struct gs_session *session)
 	struct gs_trace_missing one;
 	g_mutex_lock(&session->told_lock);
 	for (unsigned i = 0; gs_opened_missing(session->opened, i, &one); i++)
-		gs_recording_missing_put(session->told_missing, one.kind, one.kind_length, one.name,
-			one.why);
+		gs_recording_missing_put(
+			session->told_missing, one.kind, one.kind_length, one.name, one.why);
 	g_mutex_unlock(&session->told_lock);
 }
 

@@ -282,8 +282,7 @@ static void take_snapshot(struct gs_session *session)
 		!gs_session_request(session, GS_REQUEST_SNAPSHOT, number, NULL, &answer, NULL))
 		return;
 	g_mutex_lock(&session->told_lock);
-	gs_recording_missing_read(
-		session->told_missing, (const uint8_t *)answer.data, answer.size);
+	gs_recording_missing_read(session->told_missing, (const uint8_t *)answer.data, answer.size);
 	session->told.missing = session->told_missing->len;
 	g_mutex_unlock(&session->told_lock);
 }
