@@ -90,18 +90,44 @@ static int dump(const char *file, const struct selection *s)
 struct missing {
 	unsigned long long too_long;
 	uint64_t first; /* number of the first of them */
+	/* What lived when the recording began and is not in it: objects with commas between them;
+	 * lines. */
+	struct gs_trace_text json, text;
 };
 
-/* Read all calls, so that the reader knows its figures. Return the missing memory. */
+static void add_missing(struct missing *missing, const struct gs_trace_missing *one)
+{
+	char line[64];
+
+	gs_trace_text_add(&missing->json, ",", missing->json.length > 0);
+	gs_trace_text_add(&missing->json, "{\"kind\":", strlen("{\"kind\":"));
+	gs_trace_string_json(&missing->json, one->kind, one->kind_length);
+	snprintf(line, sizeof(line), ",\"name\":%u,\"why\":", one->name);
+	gs_trace_text_add(&missing->json, line, strlen(line));
+	gs_trace_string_json(&missing->json, one->why, strlen(one->why));
+	gs_trace_text_add(&missing->json, "}", 1);
+	gs_trace_text_add(&missing->text, "missing:    ", strlen("missing:    "));
+	gs_trace_text_add(&missing->text, one->kind, one->kind_length);
+	snprintf(line, sizeof(line), " %u: ", one->name);
+	gs_trace_text_add(&missing->text, line, strlen(line));
+	gs_trace_text_add(&missing->text, one->why, strlen(one->why));
+	gs_trace_text_add(&missing->text, "\n", 1);
+}
+
+/* Read all calls, so that the reader knows its figures. Return what is missing; its texts are to be
+ * freed. */
 static struct missing find_missing(struct gs_trace_reader *reader)
 {
 	struct missing missing = {0};
+	struct gs_trace_missing one;
 	const struct gs_trace_call *call;
 	uint64_t before = 0;
 
 	while ((call = gs_trace_next_call(reader))) {
 		if (gs_trace_is_comment(call, GS_COMMENT_TOO_LONG) && missing.too_long++ == 0)
 			missing.first = before;
+		if (gs_trace_read_missing(call, &one))
+			add_missing(&missing, &one);
 		before = call->number;
 	}
 	return missing;
@@ -116,12 +142,18 @@ static void missing_json(struct gs_trace_text *text, const struct missing *missi
 	snprintf(
 		line, sizeof(line), ",\"first_too_long\":%llu", (unsigned long long)missing->first);
 	gs_trace_text_add(text, line, missing->too_long ? strlen(line) : 0);
+	gs_trace_text_add(text, ",\"missing\":[", strlen(",\"missing\":["));
+	gs_trace_text_add(text, missing->json.data, missing->json.length);
+	gs_trace_text_add(text, "]", 1);
+	text->failed |= missing->json.failed;
 }
 
 static void missing_text(struct gs_trace_text *text, const struct missing *missing)
 {
 	char line[160];
 
+	gs_trace_text_add(text, missing->text.data, missing->text.length);
+	text->failed |= missing->text.failed;
 	if (!missing->too_long)
 		return;
 	snprintf(line, sizeof(line),
@@ -203,6 +235,8 @@ static int info(const char *file, bool json)
 		missing_text(&text, &missing);
 		add_properties(&text, reader);
 	}
+	free(missing.json.data);
+	free(missing.text.data);
 	status = gs_tool_end(file, reader);
 	gs_trace_close(reader);
 	return gs_tool_finish(&text, status);

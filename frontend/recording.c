@@ -15,10 +15,21 @@ void gs_ended_recording_clear(struct gs_ended_recording *ended)
 	g_clear_error(&ended->error);
 }
 
-static void set_recording(struct gs_ui_recording *recording, char *path)
+/* Set what the state says of the recording; takes over the path. */
+static void set_recording(
+	struct gs_controller *c, char *path, const struct gs_recording_figures *figures)
 {
+	struct gs_ui_recording *recording = &c->state.recording;
+	bool is_another = g_strcmp0(recording->path, path) != 0;
+	size_t known = recording->missing ? recording->missing->len : 0;
 	g_free(recording->path);
 	recording->path = path;
+	recording->figures = *figures;
+	if (!is_another && figures->missing == known)
+		return;
+	g_clear_pointer(&recording->missing, g_ptr_array_unref);
+	if (figures->missing && c->state.session)
+		recording->missing = gs_session_recording_missing(c->state.session);
 }
 
 void gs_controller_look_at_recording(struct gs_controller *c)
@@ -26,10 +37,8 @@ void gs_controller_look_at_recording(struct gs_controller *c)
 	struct gs_ui_recording *recording = &c->state.recording;
 	struct gs_recording_figures figures;
 	char *path = c->state.session ? gs_session_recording_now(c->state.session, &figures) : NULL;
-	if (path) {
-		set_recording(recording, path);
-		recording->figures = figures;
-	}
+	if (path)
+		set_recording(c, path, &figures);
 	recording->runs = path; /* the program itself may have begun or ended a recording */
 }
 
@@ -39,8 +48,7 @@ unsigned gs_controller_take_ended_recording(
 	struct gs_ui_recording *recording = &c->state.recording;
 	if (!ended->path)
 		return 0;
-	set_recording(recording, g_steal_pointer(&ended->path));
-	recording->figures = ended->figures;
+	set_recording(c, g_steal_pointer(&ended->path), &ended->figures);
 	recording->runs = false;
 	return GS_PART_RECORDING;
 }

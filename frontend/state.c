@@ -295,6 +295,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->edits.log);
 	g_free(state->recording.path);
 	g_free(state->recording.kept);
+	g_clear_pointer(&state->recording.missing, g_ptr_array_unref);
 	gs_pixel_history_clear(&state->pixel.history);
 	gs_profile_free(state->profile.curves);
 	gs_profile_free(state->profile.laid_over);

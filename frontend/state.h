@@ -124,7 +124,8 @@ struct gs_ui_recording {
 	char *path; /* NULL: none */
 	bool runs;  /* false: the recording has ended */
 	struct gs_recording_figures figures;
-	char *kept; /* file of the last frame that was kept; NULL: none */
+	GPtrArray *missing; /* struct gs_recording_missing: what it lacks; NULL: nothing */
+	char *kept;	    /* file of the last frame that was kept; NULL: none */
 	uint64_t kept_frame;
 };
 

@@ -45,6 +45,7 @@ static const char *const words[][2] = {
 	{"step", "Step"},
 	{"trace restart FILE", "Record… on the start page"},
 	{"trace start FILE", "Record…"},
+	{"trace stop", "Stop recording"},
 	{"values", "Image"},
 };
 

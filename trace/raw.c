@@ -2,6 +2,7 @@
 #include "trace/raw.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static uint64_t fit(enum gs_class class, unsigned bits, uint64_t value)
@@ -103,6 +104,29 @@ bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning
 	return call->is_fake && call->function->number == GS_FN_glStringMarkerGREMEDY &&
 	       call->function->n_args > TEXT && call->args[TEXT].class == GS_TRACE_STRING &&
 	       strncmp(call->args[TEXT].text, beginning, strlen(beginning)) == 0;
+}
+
+bool gs_trace_parse_missing(const char *text, struct gs_trace_missing *missing)
+{
+	enum { DECIMAL = 10 };
+	const char *kind = text + strlen(GS_COMMENT_MISSING);
+	if (strncmp(text, GS_COMMENT_MISSING, strlen(GS_COMMENT_MISSING)) != 0)
+		return false;
+	const char *end = strstr(kind, ": "), *name = end;
+	while (name && name > kind && name[-1] >= '0' && name[-1] <= '9')
+		name--;
+	if (!name || name == end || name - kind < 2 || name[-1] != ' ')
+		return false;
+	*missing = (struct gs_trace_missing){kind, (size_t)(name - kind) - 1,
+		(uint32_t)strtoul(name, NULL, DECIMAL), end + strlen(": ")};
+	return true;
+}
+
+bool gs_trace_read_missing(const struct gs_trace_call *call, struct gs_trace_missing *missing)
+{
+	enum { TEXT = 1 };
+	return gs_trace_is_comment(call, GS_COMMENT_MISSING) &&
+	       gs_trace_parse_missing(call->args[TEXT].text, missing);
 }
 
 uint64_t gs_trace_handle(const struct gs_trace_value *value)

@@ -23,6 +23,17 @@ uint64_t gs_trace_argument(const struct gs_trace_call *call, unsigned argument);
 uint64_t gs_trace_handle(const struct gs_trace_value *value);
 /* Whether the call is a recorder's comment with that beginning (GS_COMMENT_TIME and others). */
 bool gs_trace_is_comment(const struct gs_trace_call *call, const char *beginning);
+/* What a snapshot lacks, as a GS_COMMENT_MISSING says it; the texts are the comment's. */
+struct gs_trace_missing {
+	const char *kind; /* "texture"; not terminated */
+	size_t kind_length;
+	uint32_t name;
+	const char *why;
+};
+/* Read such a comment's text. Return false if it has another shape. */
+bool gs_trace_parse_missing(const char *text, struct gs_trace_missing *missing);
+/* Likewise the call's; also false if that is no such comment. */
+bool gs_trace_read_missing(const struct gs_trace_call *call, struct gs_trace_missing *missing);
 /* Returns the argument; NULL if it is no array. */
 const struct gs_trace_value *gs_trace_array(const struct gs_trace_call *call, unsigned argument);
 

@@ -132,15 +132,50 @@ static char *figures_text(const struct gs_ui_recording *recording)
 	return g_string_free(text, FALSE);
 }
 
+/* Return what is missing, one line each, as far as there is room; g_free. */
+static char *missing_text(const GPtrArray *missing)
+{
+	enum { MOST_LINES = 20 };
+	GString *text = g_string_new(NULL);
+	for (guint i = 0; i < missing->len && i < MOST_LINES; i++) {
+		const struct gs_recording_missing *one = missing->pdata[i];
+		g_string_append_printf(
+			text, "%s%s %u: %s", i ? "\n" : "", one->kind, one->name, one->why);
+	}
+	if (missing->len > MOST_LINES)
+		g_string_append_printf(text, "\nand %u more, which glstep-trace info lists",
+			missing->len - MOST_LINES);
+	return g_string_free(text, FALSE);
+}
+
+/* Show what the recording lacks of what lived when it began. */
+static void show_lacks(GsRecordBar *bar, const struct gs_ui_recording *recording)
+{
+	const GPtrArray *missing = recording->missing;
+	gtk_widget_set_visible(bar->lacks, !recording->figures.plays || missing);
+	if (!recording->figures.plays) {
+		g_autofree char *why = gs_window_words(GS_RECORDING_LACKS);
+		g_autofree char *tip = g_strdup_printf("Begun by the program itself: %s", why);
+		gs_panel_label(GTK_LABEL(bar->lacks),
+			"begun late: draws with earlier objects cannot be played");
+		gtk_widget_set_tooltip_text(bar->lacks, tip);
+	} else if (missing) {
+		g_autoptr(GString) text = g_string_new("lacks ");
+		g_autofree char *tip = missing_text(missing);
+		gs_text_count(text, missing->len, "thing", "things");
+		gs_panel_label(GTK_LABEL(bar->lacks), "%s that lived when it began", text->str);
+		gtk_widget_set_tooltip_text(bar->lacks, tip);
+	}
+}
+
 static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 {
-	const struct gs_recording_figures *f = &recording->figures;
 	g_autofree char *name = g_path_get_basename(recording->path);
 	g_autofree char *figures = figures_text(recording);
 	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
 	gs_panel_label(bar->figures, "%s", figures);
-	gtk_widget_set_visible(bar->lacks, !f->plays);
+	show_lacks(bar, recording);
 	g_autofree char *open = g_strdup_printf(
 		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
 	gtk_button_set_label(GTK_BUTTON(bar->kept), open);
@@ -167,7 +202,8 @@ void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsign
 	const struct gs_ui_recording *recording = &state->recording;
 	const char *why = why_not_record(state);
 	g_simple_action_set_enabled(bar->record, !why);
-	gs_menu_explain(bar->menu, "Record…", "Write the calls from now on to a file", why);
+	gs_menu_explain(bar->menu, "Record…",
+		"Write the calls from now on, and what lives now, to a file", why);
 	g_simple_action_set_enabled(bar->end, recording->runs);
 	if (!(parts & GS_PART_RECORDING))
 		return;
@@ -209,9 +245,6 @@ static void gs_record_bar_init(GsRecordBar *bar)
 		"players: sizes of windows, locations, contents of mapped buffers. The list of "
 		"an opened trace, and glstep-trace info, count both");
 	gs_panel_name(bar->lacks, "What the recording lacks");
-	g_autofree char *why = gs_window_words(GS_RECORDING_LACKS);
-	g_autofree char *tip = g_strdup_printf("Begun after the program's first call: %s", why);
-	gtk_widget_set_tooltip_text(bar->lacks, tip);
 	gs_panel_name(bar->kept, "Open the kept frame");
 	gs_panel_name(bar->stop, "Stop the recording");
 	gs_panel_name(bar->open, "Open the trace");

@@ -443,10 +443,12 @@ const struct gs_verb gs_host_verbs[] = {
 		"frame "
 		"alone: this one, once it has ended",
 		gs_verb_trace_save, GS_NEEDS_NOTHING,
-		"file:string calls?:integer of_calls?:integer | "
-		"file:string calls:integer of_calls:integer kept_frame:integer stop",
+		"file:string calls?:integer of_calls?:integer missing:[missing] | "
+		"file:string calls:integer of_calls:integer kept_frame:integer missing:[missing] "
+		"stop",
 		"{file}: {calls!{kept_frame!frame {kept_frame}, }{calls} of "
-		"{of_calls#call|calls}.\n{stop?{@stop}}|all calls so far.\n}"},
+		"{of_calls#call|calls}.\n|all calls so far.\n}"
+		"{missing*not in it: {kind} {name}: {why}\n}{stop?{@stop}}"},
 	{"trace enable", "CLASSES",
 		"traces have these classes of calls: operations, primitives, arrays, textures, "
 		"pixels, errors, all",

@@ -106,6 +106,7 @@ static bool keep_frame(
 		gs_json_integer(reply->json, "calls", (int64_t)kept.calls);
 		gs_json_integer(reply->json, "of_calls", (int64_t)kept.of_calls);
 		gs_json_integer(reply->json, "kept_frame", (int64_t)kept.frame);
+		reply_missing(verbs, reply);
 	}
 	gs_kept_frame_clear(&kept);
 	return gs_reply_stop(verbs, reply, good, &stop);
@@ -133,6 +134,7 @@ bool gs_verb_trace_save(struct gs_verbs *verbs, const struct gs_arguments *argum
 		!gs_session_save_trace(verbs->session, file, &wish, &figures, error))
 		return false;
 	reply_saved(reply, file, &wish, &figures);
+	reply_missing(verbs, reply);
 	return true;
 }
 

@@ -51,8 +51,8 @@ struct gs_opened {
 	uint64_t begins_at;	   /* the call that beginning speaks of */
 	char *origin;		   /* of the figures; NULL: none is told */
 	bool is_begun_late;	   /* contexts were made before the trace began */
-	bool has_snapshot;	   /* and it begins with what lived in them, */
-	unsigned n_missing;	   /* but for so many things */
+	bool has_snapshot;	   /* it begins with what lived in them, */
+	GPtrArray *missing;	   /* but for this: comments of the recorder's */
 
 	/* While the list is filled. */
 	struct gs_call_store *store;
@@ -108,6 +108,7 @@ struct gs_opened *gs_opened_new(const char *path, GError **error)
 	o->reader = reader;
 	o->next = UINT64_MAX;
 	o->functions = g_array_new(FALSE, TRUE, sizeof(struct gs_opened_function));
+	o->missing = g_ptr_array_new_with_free_func(g_free);
 	o->foreign = g_ptr_array_new_with_free_func(g_free);
 	o->by_name = g_hash_table_new(g_str_hash, g_str_equal);
 	return o;
@@ -120,6 +121,7 @@ void gs_opened_free(struct gs_opened *o)
 	gs_trace_close(o->reader);
 	g_array_free(o->functions, TRUE);
 	g_hash_table_destroy(o->by_name);
+	g_ptr_array_free(o->missing, TRUE);
 	g_ptr_array_free(o->foreign, TRUE);
 	g_mutex_clear(&o->reader_lock);
 	g_mutex_clear(&o->foreign_lock);
@@ -437,17 +439,47 @@ static bool makes_up_context(const struct gs_trace_call *call, unsigned function
 		       function == GS_FN_eglCreateContext);
 }
 
+static void note_recorder(struct gs_opened *o, const struct gs_trace_call *call)
+{
+	enum { TEXT = 1 }; /* the argument's number */
+	struct gs_trace_missing missing;
+	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
+		note_beginning(o, call);
+	o->has_snapshot |= gs_trace_is_comment(call, GS_COMMENT_LIVES);
+	if (gs_trace_read_missing(call, &missing))
+		g_ptr_array_add(o->missing, g_utf8_make_valid(call->args[TEXT].text, -1));
+}
+
+bool gs_opened_missing(const struct gs_opened *o, unsigned i, struct gs_trace_missing *missing)
+{
+	return i < o->missing->len && gs_trace_parse_missing(o->missing->pdata[i], missing);
+}
+
+/* What lived when the recording began and is not in it; g_free. NULL: nothing. */
+static char *missing_text(const struct gs_opened *o)
+{
+	enum { MOST_TOLD = 3 };
+	unsigned n = o->missing->len;
+	struct gs_trace_missing one;
+	if (!n)
+		return NULL;
+	GString *text = g_string_new("the recording began in the middle of a run, and some of what "
+				     "lived then is not in it, so draws with that may differ: ");
+	for (unsigned i = 0; i < MOST_TOLD && gs_opened_missing(o, i, &one); i++)
+		g_string_append_printf(text, "%s%.*s %" G_GUINT32_FORMAT " (%s)", i ? ", " : "",
+			(int)one.kind_length, one.kind, one.name, one.why);
+	if (n > MOST_TOLD)
+		g_string_append_printf(
+			text, ", and %u more, which `glstep-trace info` lists", n - MOST_TOLD);
+	return g_string_free(text, FALSE);
+}
+
 /* All that is to be said of the file; g_free. NULL: nothing. */
 static char *message_of(struct gs_opened *o)
 {
 	const char *damage = gs_trace_reader_message(o->reader);
-	g_autofree char *missing = o->n_missing ? g_strdup_printf(
-							  "the recording lacks %u of the things "
-							  "that lived when it began, so draws may "
-							  "differ: `glstep-trace info` lists them",
-							  o->n_missing)
-						: NULL;
-	const char *parts[] = {damage, damage ? NULL : o->beginning, missing,
+	g_autofree char *missing = missing_text(o);
+	const char *parts[4] = {damage, damage ? NULL : o->beginning, missing,
 		o->is_begun_late && !o->has_snapshot
 			? "the recording began after the program's first calls, so it "
 			  "lacks objects made before: draws with them cannot be played; to "
@@ -465,10 +497,7 @@ static void add_call(struct gs_opened *o, const struct gs_trace_call *call)
 {
 	const struct gs_opened_function *f = map_function(o, call->function);
 	o->is_begun_late |= makes_up_context(call, f->number);
-	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
-		note_beginning(o, call);
-	o->has_snapshot |= gs_trace_is_comment(call, GS_COMMENT_SNAPSHOT);
-	o->n_missing += gs_trace_is_comment(call, GS_COMMENT_MISSING);
+	note_recorder(o, call);
 	struct gs_record *record = &o->batch[o->n_batch];
 	gs_opened_record(f, call, record);
 	GBytes *memory = memory_of_marker(f, call, record);

@@ -56,6 +56,11 @@ struct gs_opened_figures {
 	uint64_t frame, first_frame;
 };
 void gs_opened_figures(const struct gs_opened *opened, struct gs_opened_figures *figures);
+/* The i-th thing that lived when the recording began and is not in it, once the list is filled.
+ * Return false past the last. */
+struct gs_trace_missing;
+bool gs_opened_missing(
+	const struct gs_opened *opened, unsigned i, struct gs_trace_missing *missing);
 /* The program's call stack that was recorded with the call of that number; without addresses.
  * False: none was. */
 bool gs_opened_stack(struct gs_opened *opened, uint64_t number, struct gs_stack *stack);

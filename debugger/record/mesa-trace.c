@@ -126,6 +126,12 @@ static void put_piece(const struct values *v, uint32_t thread, const uint8_t *by
 	atomic_fetch_add(&header->snapshot_read, GS_WIRE_ALIGN(piece.size));
 }
 
+static void tell_lives(const struct values *v, uint32_t thread)
+{
+	gs_recording_put_comment(v, thread,
+		GS_COMMENT_LIVES "the context is given what it held when the recording began");
+}
+
 /* Where no call of the trace has made it: the one that the call finds current, and the one that it
  * makes current. */
 static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t thread,
@@ -138,12 +144,12 @@ static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t 
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
 		bool is_whole = entry.kind == GS_WIRE_ELEMENTS;
 		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole) {
-			gs_recording_put_comment(v, thread, GS_COMMENT_SNAPSHOT);
+			tell_lives(v, thread);
 			gs_recording_put_made_up(v, thread, bytes, entry.size);
 		}
 		if (entry.argument == GS_WIRE_SNAPSHOT_PIECE && is_whole &&
 			entry.size == sizeof(struct gs_wire_piece)) {
-			gs_recording_put_comment(v, thread, GS_COMMENT_SNAPSHOT);
+			tell_lives(v, thread);
 			put_piece(v, thread, bytes);
 		}
 		if (entry.argument != GS_WIRE_CONTEXT_CALLS || !is_whole)

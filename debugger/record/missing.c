@@ -17,11 +17,26 @@ GPtrArray *gs_recording_missing_new(void)
 	return g_ptr_array_new_with_free_func(free_one);
 }
 
+static bool is_same(const struct gs_recording_missing *a, const struct gs_recording_missing *b)
+{
+	return a->name == b->name && g_str_equal(a->kind, b->kind) && g_str_equal(a->why, b->why);
+}
+
+/* Of each level of a texture the same is said: once is enough. */
 static void add(GPtrArray *missing, char *kind, uint32_t name, char *why)
 {
 	struct gs_recording_missing *one = g_new(struct gs_recording_missing, 1);
 	*one = (struct gs_recording_missing){kind, name, why};
-	g_ptr_array_add(missing, one);
+	if (missing->len && is_same(missing->pdata[missing->len - 1], one))
+		free_one(one);
+	else
+		g_ptr_array_add(missing, one);
+}
+
+void gs_recording_missing_put(
+	GPtrArray *missing, const char *kind, size_t kind_length, uint32_t name, const char *why)
+{
+	add(missing, g_strndup(kind, kind_length), name, g_strdup(why));
 }
 
 void gs_recording_missing_copy(GPtrArray *missing, const GPtrArray *more)

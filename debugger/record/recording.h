@@ -38,6 +38,9 @@ struct gs_recording_missing {
 GPtrArray *gs_recording_missing_new(void);
 /* Add what the preload library says is missing: records, each with a struct gs_wire_missing. */
 void gs_recording_missing_read(GPtrArray *missing, const uint8_t *bytes, uint64_t size);
+/* Add one of these texts. */
+void gs_recording_missing_put(
+	GPtrArray *missing, const char *kind, size_t kind_length, uint32_t name, const char *why);
 /* Add copies of all of `more`. */
 void gs_recording_missing_copy(GPtrArray *missing, const GPtrArray *more);
 

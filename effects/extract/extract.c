@@ -4,13 +4,15 @@
 #include <glib.h>
 #include <stdlib.h>
 #include "data/data.h"
+#include "trace/raw.h"
 
 struct extraction {
 	/* Readers of the trace; the second is for what comes after the data. */
 	struct gs_trace_reader *readers[2];
 	struct gs_effects *effects;
 	struct gs_given *given; /* NULL: write calls only */
-	uint8_t *kept; /* by place: calls kept beside given contents; NULL: write calls only */
+	uint8_t *kept;	 /* by place: calls kept beside given contents; NULL: write calls only */
+	GArray *remarks; /* uint64_t: numbers of comments that every part keeps */
 };
 
 struct selection {
@@ -39,16 +41,37 @@ static uint64_t frame_of(struct gs_trace_reader *reader, uint64_t number)
 	return call ? frame : UINT64_MAX;
 }
 
-static void read_calls(
-	struct gs_effects *effects, struct gs_trace_reader *reader, struct gs_given *given)
+/* What the recorder says of how the trace begins. */
+static bool is_remark(const struct gs_trace_call *call)
+{
+	return gs_trace_is_comment(call, GS_COMMENT_LIVES) ||
+	       gs_trace_is_comment(call, GS_COMMENT_MISSING);
+}
+
+static void read_calls(struct extraction *e)
 {
 	const struct gs_trace_call *call;
-	while ((call = gs_trace_next_call(reader))) {
+	while ((call = gs_trace_next_call(e->readers[0]))) {
 		if (!call->has_left)
 			continue;
-		if (given)
-			gs_given_before(given, effects, call);
-		gs_effects_add(effects, call);
+		if (e->given)
+			gs_given_before(e->given, e->effects, call);
+		gs_effects_add(e->effects, call);
+		if (is_remark(call))
+			g_array_append_val(e->remarks, call->number);
+	}
+}
+
+/* Those up to the place of the last call that is asked for. */
+static void keep_remarks(const struct extraction *e, struct selection *selection)
+{
+	for (guint i = 0; i < e->remarks->len; i++) {
+		uint64_t number = g_array_index(e->remarks, uint64_t, i);
+		if (number >= selection->n)
+			continue;
+		selection->kept[number] = 1;
+		if (e->kept)
+			e->kept[gs_effects_place(e->effects, number)] = 1;
 	}
 }
 
@@ -184,7 +207,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	enum gs_extract_result result;
 	enum gs_given_result given = GS_GIVEN_NOTHING;
 	uint64_t places[2];
-	read_calls(e->effects, e->readers[0], e->given);
+	read_calls(e);
 	if (gs_trace_reader_state(e->readers[0]) == GS_TRACE_STOPPED) {
 		*why = g_strdup("it was interrupted");
 		return GS_EXTRACT_STOPPED;
@@ -205,6 +228,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	if (given == GS_GIVEN_SOME && !e->readers[1])
 		return GS_EXTRACT_NO_TRACE;
 	selection.kept = gs_effects_needed(e->effects, places[0], places[1], false, &selection.n);
+	keep_remarks(e, &selection);
 	if (wish->is_call)
 		add_frame_end(e, places[1], &selection);
 	origin = origin_of(e->readers[0], in, out);
@@ -246,6 +270,7 @@ enum gs_extract_result gs_extract(const char *in, const char *out,
 	enum gs_extract_result result = GS_EXTRACT_NO_TRACE;
 	*why = NULL;
 	e.readers[0] = open_trace(in, wish, why);
+	e.remarks = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	if (e.readers[0]) {
 		e.effects = gs_effects_new(wish->trust);
 		gs_effects_keep_bound(e.effects);
@@ -255,6 +280,7 @@ enum gs_extract_result gs_extract(const char *in, const char *out,
 		for (size_t i = 0; i < G_N_ELEMENTS(e.readers) && e.readers[i]; i++)
 			gs_trace_close(e.readers[i]);
 	}
+	g_array_unref(e.remarks);
 	if (effects)
 		*effects = e.effects;
 	else if (e.effects)

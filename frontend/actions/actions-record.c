@@ -3,6 +3,7 @@
  * Begins and ends the recording of a trace for the user, even while the program runs. The program's
  * end ends it, too.
  */
+#include "debugger/base/count-text.h"
 #include "frontend/private.h"
 
 struct record {
@@ -29,12 +30,16 @@ static void work(struct gs_task *task)
 static void say_begun(struct gs_controller *c, const struct record *record)
 {
 	const struct gs_recording_figures *f = &c->state.recording.figures;
-	g_autofree char *text = g_strdup_printf("%s holds the calls from %s on%s.", record->path,
-		f->is_whole ? "the first" : "now",
-		f->is_whole ? ""
-		: f->plays  ? ", and what lives now"
-			    : ": " GS_RECORDING_LACKS);
-	gs_controller_say(c, GS_MESSAGE_INFO, text);
+	g_autoptr(GString) text = g_string_new(record->path);
+	g_string_append_printf(text, " holds the calls from %s",
+		f->is_whole ? "the first on" : "now on, and what lives now");
+	if (f->missing) {
+		g_string_append(text, ", but for ");
+		gs_text_count(text, f->missing, "thing", "things");
+		g_string_append(text, " that cannot be had");
+	}
+	g_string_append(text, ".");
+	gs_controller_say(c, GS_MESSAGE_INFO, text->str);
 }
 
 static void done(struct gs_task *task)

@@ -463,6 +463,8 @@ def two(*options):
         assert said == ["glNewTraceMESA: first", "glNewTraceMESA: second", "glEndTraceMESA", "the second alone", "glEndTraceMESA"], said
         made = [call for call in calls(path) if call[1] == "eglCreateContext"]
         assert len(made) == 2 and all(call[3] for call in made), made
+        opened = subprocess.run([GLSTEP, "-c", "-e", "calls", path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+        assert b"the recording began after the program's first calls, so it lacks objects" in opened.stderr, opened.stderr
         done = subprocess.run(["eglretrace", "-v", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=patience(60), check=True)
         assert b"GL_INVALID" not in done.stdout, done.stdout[-2000:]
         # a picture for each frame: what the program has read there

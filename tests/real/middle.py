@@ -4,7 +4,8 @@
 middle.py - a recording that begins in the middle of a run plays by itself: what lives comes first.
 
  SCENE    the frames that glstep-replay draws are the program's own, which were read in that run just before each swap; and GL's state at the first
-          call of the program is what the driver said of it live, variable by variable
+          call of the program is what the driver said of it live, variable by variable. The last frame, kept in a file of its own, is drawn so, too.
+          What could not be had is told when the recording begins, when the frame is kept, and by `glstep-trace info` of both files
 
 Environment: GLSTEP_TESTS=all: all scenes, else each third in turn.
 """
@@ -47,7 +48,8 @@ def state_of(console):
 
 
 def record(folder, argv):
-    """The pictures of the frames that were recorded, and GL's state when that began."""
+    """The pictures of the frames that were recorded, GL's state when that began, what was missing then, and what is told of the last frame, which
+    is kept in b.trace."""
     path, pictures = os.path.join(folder, "a.trace"), []
     with Console(argv) as console:
         for _ in range(BEFORE):
@@ -59,9 +61,9 @@ def record(folder, argv):
             if console.run("next frame")["stop"] == "exited":
                 break
             take_picture(console, folder, pictures)
-        console.run("step")
+        kept = console.run(f"trace save {os.path.join(folder, 'b.trace')} frame")
         console.run("trace stop")
-    return path, pictures, state, started["missing"]
+    return path, pictures, state, started["missing"], kept
 
 
 def first_call(path):
@@ -75,16 +77,23 @@ def first_call(path):
 
 def scene(name):
     with tempfile.TemporaryDirectory() as folder:
-        path, live, state, missing = record(folder, [program("test-scenes"), name, "--frames", str(BEFORE + AFTER + 1)])
+        path, live, state, missing, kept = record(folder, [program("test-scenes"), name, "--frames", str(BEFORE + AFTER + 1)])
         assert {one["kind"] for one in missing} == MISSING.get(name, set()), missing
         assert all(one["why"] for one in missing), missing
-        assert not faults(path), faults(path)
+        for file in path, kept["file"]:
+            assert not faults(file), faults(file)
+            told = json.loads(run("info", "--json", file)[0])["missing"]
+            assert told == missing, (file, told)
+        assert kept["missing"] == missing, kept
         if name in UNPLAYED:
             return
         played = our_pictures(path)
         assert len(played) == len(live) == AFTER, (len(played), len(live))
         for i, (a, b) in enumerate(zip(live, played, strict=True)):
             assert name in UNSEEN or not differing(a, b), f"frame {i}: {differing(a, b)} differ"
+        again = our_pictures(kept["file"])
+        assert len(again) == 1, len(again)
+        assert name in UNSEEN or not differing(live[-1], again[0]), f"kept: {differing(live[-1], again[0])} differ"
         with Console([path]) as console:
             console.run(f"goto {first_call(path)}")
             again = state_of(console)

@@ -6,7 +6,8 @@ record-start.py - how recordings begin.
  pending-log-*  one that begins in the middle: the call at which the program has stopped is in it, whole
  context-*      it begins with calls that make the context that is current, with what its configuration has, and the window's size, so that a
                 player draws its calls; so does what makes another one current
- late           what is said of one that lacks objects made before: as it begins, as it is opened, at a draw that is left out, and at another call
+ late           one that begins behind the program's objects has them: each draw is made where it is played, and nothing is said against it
+ lacks          what cannot be had is told once each, as it begins, as all of it is saved, as it is opened, and as that is saved
  no-program     of a program that cannot be started no trace is written, nor one that is there lost; one sentence says why
 
 Prints a line PASS or FAIL for each.
@@ -85,14 +86,34 @@ def in_words(*commands, argv):
 
 
 def late():
-    """Of three frames with two draws each the last one: their buffers, made in the second, come first, and its draws are made."""
+    """Of three frames with two draws each the last one: their buffers are made in the second."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         done = in_words("next frame", "next frame", f"trace start {path}", "continue", argv=[program("test-scenes"), "instanced"])
-        assert "from now on, behind what lives now" in done.stdout.decode(), done
+        assert f"Calls are recorded in {path} from now on, behind what lives now.\n" in done.stdout.decode(), done
         numbers = [int(n) for n in re.findall(r"^(\d+) glDrawElements", run("dump", path)[0].decode(), re.M)]
-        done = in_words("next frame", f"goto {numbers[1]}", "shader vertex", argv=[path])
-        assert "Note:" not in done.stdout.decode() and not done.stderr, done
+        assert len(numbers) == 2, numbers
+        done = in_words("next draw", "next draw", "continue", argv=[path])
+        assert re.findall(r"^(\d+)\s+glDrawElements", done.stdout.decode(), re.M) == [str(n) for n in numbers], done
+        assert "Note" not in done.stdout.decode() and re.fullmatch(r"glstep-replay: .*, 0 differences\n", done.stderr.decode()), done
+
+
+def lacks():
+    with tempfile.TemporaryDirectory() as folder:
+        path, copy = os.path.join(folder, "a.trace"), os.path.join(folder, "b.trace")
+        with Console([program("test-scenes"), "es-formats", "--frames", "5"]) as console:
+            for _ in range(2):
+                console.run("next frame")
+            missing = console.run(f"trace start {path}")["missing"]
+            console.run("next frame")
+            assert console.run(f"trace save {copy}")["missing"] == missing, missing
+            console.run("trace stop")
+        assert len(missing) == 2 and missing[0] != missing[1], missing
+        done = in_words(f"trace save {copy}", argv=[path])
+        listed = [f"not in it: {one['kind']} {one['name']}: {one['why']}" for one in missing]
+        assert [line for line in done.stdout.decode().splitlines() if line.startswith("not in it: ")] == listed, done
+        told = ", ".join(f"{one['kind']} {one['name']} ({one['why']})" for one in missing)
+        assert f"some of what lived then is not in it, so draws with that may differ: {told}\n" in done.stderr.decode(), done
 
 
 def no_program():
@@ -117,5 +138,6 @@ for level in "on", "off", "full":
 results.check("context-glx", lambda: context([]))
 results.check("context-egl", lambda: context(["egl"]))
 results.check("late", late)
+results.check("lacks", lacks)
 results.check("no-program", no_program)
 sys.exit(results.failed > 0)

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 
 from trace_bytes import FALSE, NULL, Trace, array, blob, number, pointer, representation, sint, string, text, uint, unsigned, wide
-from trace_tools import TOOL, check_clean, dump, patience, run
+from trace_tools import GLSTEP, TOOL, check_clean, dump, patience, run
 
 ENUM = (("GL_A", 1), ("GL_B", 2))
 
@@ -80,9 +80,26 @@ def check_missing(folder):
     assert (told["too_long"], told["first_too_long"]) == (2, 4), told
     line = b"2 calls are without what they read or write, which is more than 1 GiB; the first is call 4\n"
     assert line in run("info", path)[0], run("info", path)
+    assert told["missing"] == [], told
+    t = Trace(6)
+    said = ['texture 7: why "so": it is', "client attribute stack 0: no", "program 4294967295: x", "buffer 1: y", "buffer 2: y"]
+    for other in "texture: no name", "7: no kind", "texture 8 no reason", "texture 8x: no name":
+        t.call("glStringMarkerGREMEDY", ["len", "string"], [uint(1), text(b"missing: " + other.encode())], flags=1)
+    for flags in 0, 1:
+        for one in said:
+            t.call("glStringMarkerGREMEDY", ["len", "string"], [uint(1), text(b"missing: " + one.encode())], flags=flags)
+    t.save(path)
+    told = json.loads(run("info", "--json", path)[0])
+    assert told["missing"] == [{"kind": "texture", "name": 7, "why": 'why "so": it is'}, {"kind": "client attribute stack", "name": 0, "why": "no"},
+                               {"kind": "program", "name": 2**32 - 1, "why": "x"}, {"kind": "buffer", "name": 1, "why": "y"},
+                               {"kind": "buffer", "name": 2, "why": "y"}], told
+    lines = run("info", path)[0].decode().splitlines()
+    assert [line for line in lines if line.startswith("missing:")] == [f"missing:    {one}" for one in said], lines
+    opened = subprocess.run([GLSTEP, "-c", "-e", "calls", path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(30), check=True)
+    assert b'texture 7 (why "so": it is), client attribute stack 0 (no), program 4294967295 (x), and 2 more, which' in opened.stderr, opened.stderr
     Trace(6).save(path)
     told = json.loads(run("info", "--json", path)[0])
-    assert told["too_long"] == 0 and "first_too_long" not in told and b"missing" not in run("info", path)[0], told
+    assert told["missing"] == [] and told["too_long"] == 0 and "first_too_long" not in told and b"missing" not in run("info", path)[0], told
     print("PASS missing")
 
 

@@ -213,7 +213,7 @@ def refused(w):
     """It says why the frame is not kept, and Escape is enough."""
     w.front()
     w.press("Keep this frame", wait=False)
-    wait_until("the reason", lambda: w.showing("Why not") and "not recorded from its first call on" in w.text("Why not"))
+    wait_until("the reason", lambda: w.showing("Why not") and "no recording that runs has what it needs" in w.text("Why not"))
     w.painted()
     w.key(Gdk.KEY_Escape)
     wait_until("its end", lambda: not w.showing("Why not"))
@@ -263,13 +263,31 @@ def idle_anew(folder):
 
 
 def begun_later(folder):
-    """A recording that lacks the program's first calls is not enough."""
+    """A recording from the middle of the run on, which the question offers, has what lives: the next frames are kept, as they are in a recording
+    of the whole run."""
+    every, whole, kept = (os.path.join(folder, f"{name}.trace") for name in ("every", "later", "later-frame-2"))
+    subprocess.run([GLSTEP, "record", "-o", every, "--", *EXAMPLE, "--frames", "4"], check=True, stderr=subprocess.DEVNULL)
     with test_window("keep-later", [GLSTEP, "--", *EXAMPLE]) as w:
         w.wait()
         w.press("Next frame")
-        w.record(os.path.join(folder, "later.trace"))
-        refused(w)
-        verdict("keep-later", not [n for n in os.listdir(folder) if n.startswith("later-frame")], os.listdir(folder))
+        w.front()
+        w.press("Keep this frame", wait=False)
+        wait_until("the offer", lambda: w.showing("Record from now on"))
+        if "KEEP" in os.environ:
+            w.painted()
+            w.shot(os.path.join(os.environ["KEEP"], "keep-question.png"))
+        w.press("Record from now on", wait=False)
+        w.save_as(whole)
+        wait_until("the bar", lambda: w.showing("Stop the recording"))
+        verdict("keep-later-whole", not w.showing("What the recording lacks"))
+        w.press("Next frame")
+        w.press("Next draw")
+        w.press("Keep this frame")
+        verdict("keep-later-message", w.text("Message").startswith(f"Frame 2 is kept in {kept}, with what it needs: "), w.text("Message"))
+        w.press("Stop the recording", wait=False)
+        wait_until("its end", lambda: w.showing("Open the trace"))
+    is_frame("keep-later", kept, whole, 2)
+    verdict("keep-later-as-live", pictures(kept) == pictures(every)[2:3], f"{pictures(kept)}, {pictures(every)}")
 
 
 def ask_part(w):

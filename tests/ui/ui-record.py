@@ -251,31 +251,58 @@ def to_the_end(folder):
         verdict("record-opened-whole", "began after" not in w.text("Message"), w.text("Message"))
 
 
+def late_recording(w, path):
+    """From the third frame on; what the message says of it."""
+    w.wait()
+    w.press("Next frame")
+    w.press("Next frame")  # objects are made behind the first frame's end
+    record_once(w, path)
+    return w.text("Message")
+
+
 def begun_late(folder):
-    """Objects were made before the recording began: the bar says so, and the window of the trace."""
+    """Objects were made before the recording began: it has them, and the trace plays."""
     path = os.path.join(folder, "late.trace")
     with test_window("record-late", [GLSTEP, "--", SCENES, "instanced"]) as w:
-        w.wait()
+        said = late_recording(w, path)
+        verdict("record-late-said", said == f"{path} holds the calls from now on, and what lives now.", said)
         w.press("Next frame")
-        w.press("Next frame")  # they are made behind the first frame's end
-        record_once(w, path)
-        verdict("record-late-said", "cannot be played" in w.text("Message") and "on the start page" in w.text("Message"), w.text("Message"))
-        verdict("record-late-bar", w.showing(LACKS) and "earlier objects" in w.text(LACKS), w.text(LACKS))
-        w.press("Next frame")
+        verdict("record-late-bar", not w.showing(LACKS), w.showing(LACKS))
         stop(w, path)
-        verdict("record-late-stays", w.showing(LACKS))
-        if "KEEP" in os.environ:
-            w.shot(os.path.join(os.environ["KEEP"], "late.png"))
+        verdict("record-late-stays", not w.showing(LACKS))
     with test_window("record-late-opened", [GLSTEP, path]) as w:
         w.wait()
-        verdict("record-late-opened", "began after the program's first calls" in w.text("Message"), w.text("Message"))
-        if "KEEP" in os.environ:
-            w.shot(os.path.join(os.environ["KEEP"], "late-opened.png"))
+        verdict("record-late-opened", "began" not in w.text("Message"), w.text("Message"))
         w.press("Next draw")
         number = re.search(r"^(\d+) glDrawElements\(", dump(path), re.M)[1]
-        verdict("record-late-left-out", f"left out call {number}, glDrawElements: the trace has less" in w.text("Message"), w.text("Message"))
+        verdict("record-late-drawn", f"call {number}," in w.text("Status") and "left out" not in w.text("Message"),
+                f"{number}: {w.text('Status')}, {w.text('Message')}")
+
+
+def lacking(folder):
+    """What cannot be had is told when the recording begins, in its bar, in the trace, and where that is opened."""
+    path = os.path.join(folder, "lacks.trace")
+    with test_window("record-lacks", [GLSTEP, "--", SCENES, "multisampled", "--frames", "6"]) as w:
+        said = late_recording(w, path)
+        verdict("record-lacks-said", said.endswith(" from now on, and what lives now, but for 2 things that cannot be had."), said)
+        short = "lacks 2 things that lived when it began"
+        verdict("record-lacks-bar", w.showing(LACKS) and w.text(LACKS) == short, w.text(LACKS))
+        tip = w.why(LACKS)
+        w.press("Next frame")
         if "KEEP" in os.environ:
-            w.shot(os.path.join(os.environ["KEEP"], "late-left-out.png"))
+            w.shot(os.path.join(os.environ["KEEP"], "lacks.png"))
+        stop(w, path)
+        verdict("record-lacks-stays", w.showing(LACKS) and w.text(LACKS) == short and w.why(LACKS) == tip, f"{w.text(LACKS)}, {w.why(LACKS)}")
+        told = [f"{one['kind']} {one['name']}: {one['why']}" for one in figures(path)["missing"]]
+        verdict("record-lacks-told", tip.splitlines() == told and [one.split(":")[0] for one in told] == ["renderbuffer 1", "renderbuffer 2"], f"{tip}, {told}")
+        record_once(w, os.path.join(folder, "lacks again.trace"))
+        verdict("record-lacks-again", w.text(LACKS) == short, w.text(LACKS))
+    with test_window("record-lacks-opened", [GLSTEP, path]) as w:
+        w.wait()
+        verdict("record-lacks-opened", "some of what lived then is not in it" in w.text("Message") and "renderbuffer 2 (" in w.text("Message"),
+                w.text("Message"))
+        if "KEEP" in os.environ:
+            w.shot(os.path.join(os.environ["KEEP"], "lacks-opened.png"))
 
 
 def from_the_first_call(folder):
@@ -309,7 +336,7 @@ def from_the_first_call(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        run_parts("record", (while_running, over_a_file, to_the_end, from_the_first_call, begun_late), folder)
+        run_parts("record", (while_running, over_a_file, to_the_end, from_the_first_call, begun_late, lacking), folder)
     return verdict.failed
 
 

@@ -139,19 +139,28 @@ static GtkWidget *new_question(GsSavePart *part, GtkWidget *at)
 {
 	GtkWidget *question = gtk_popover_new(at), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 10);
 	GtkWidget *text = gtk_label_new(
-		"This frame cannot be kept: the program is not recorded from its first call on. It "
-		"can be started anew, recorded, and run on to the frame of this number, which is "
+		"This frame cannot be kept: no recording that runs has what it needs. Record from "
+		"now on, with what lives now, and each later frame can be kept. Or start the "
+		"program anew: it is recorded, and run on to the frame of this number, which is "
 		"kept then.");
+	GtkWidget *buttons = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+	GtkWidget *record = gtk_button_new_with_label("Record…");
 	GtkWidget *button = gtk_button_new_with_label("Start anew…");
 	g_object_set(text, "wrap", TRUE, "max-width-chars", 50, "xalign", 0.0, NULL);
 	g_object_set(box, "margin", 12, NULL);
-	gtk_widget_set_halign(button, GTK_ALIGN_END);
+	gtk_widget_set_halign(buttons, GTK_ALIGN_END);
 	gtk_container_add(GTK_CONTAINER(box), text);
-	gtk_container_add(GTK_CONTAINER(box), button);
+	gtk_container_add(GTK_CONTAINER(box), buttons);
+	gtk_container_add(GTK_CONTAINER(buttons), record);
+	gtk_container_add(GTK_CONTAINER(buttons), button);
 	gtk_container_add(GTK_CONTAINER(question), box);
 	gtk_widget_show_all(box);
 	gs_panel_name(text, "Why not");
+	gs_panel_name(record, "Record from now on");
 	gs_panel_name(button, "Start anew");
+	gtk_actionable_set_action_name(GTK_ACTIONABLE(record), "win.record");
+	g_signal_connect_swapped(
+		record, "clicked", G_CALLBACK(gtk_popover_popdown), GTK_POPOVER(question));
 	g_signal_connect(button, "clicked", G_CALLBACK(start_anew), part);
 	return question;
 }

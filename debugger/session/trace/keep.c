@@ -33,7 +33,8 @@ static char *name_of_frame(const char *recording, uint64_t frame)
 	return name;
 }
 
-/* The recording's file, with all calls so far in it; g_free. NULL: it has not what came before. */
+/* The recording's file, with all calls so far in it; g_free. NULL: it has not what its calls need.
+ */
 static char *whole_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error)
 {
@@ -41,11 +42,13 @@ static char *whole_recording(
 	if (path && figures->plays)
 		return path;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"the frame cannot be kept: %s, so what it needs is not known; `trace restart FILE` "
-		"starts the program anew, records it from its first call, and runs it on to this "
-		"frame",
-		path ? "the recording began after the program's first call"
-		     : "the calls before it were not recorded");
+		"the frame cannot be kept: %s, so what it needs is not known; %s`trace start FILE` "
+		"records from now on with what lives now, so that later frames can be kept, and "
+		"`trace restart FILE` starts the program anew, records it from its first call, and "
+		"runs it on to this frame",
+		path ? "the program began the recording, without what lived then"
+		     : "the calls before it were not recorded",
+		path ? "once that is ended with `trace stop`, " : "");
 	g_free(path);
 	return NULL;
 }

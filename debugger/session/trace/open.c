@@ -10,6 +10,17 @@
 #include "debugger/session/run.h"
 #include "debugger/session/start.h"
 #include "debugger/session/stop.h"
+#include "trace/raw.h"
+
+static void tell_missing(struct gs_session *session)
+{
+	struct gs_trace_missing one;
+	g_mutex_lock(&session->told_lock);
+	for (unsigned i = 0; gs_opened_missing(session->opened, i, &one); i++)
+		gs_recording_missing_put(
+			session->told_missing, one.kind, one.kind_length, one.name, one.why);
+	g_mutex_unlock(&session->told_lock);
+}
 
 bool gs_session_open(struct gs_session *session, const char *path, GError **error)
 {
@@ -24,7 +35,9 @@ bool gs_session_open(struct gs_session *session, const char *path, GError **erro
 	}
 	session->opened = opened;
 	g_atomic_pointer_set(&session->calls, calls);
-	return gs_opened_fill(opened, calls, &session->patience, error);
+	bool good = gs_opened_fill(opened, calls, &session->patience, error);
+	tell_missing(session);
+	return good;
 }
 
 double gs_session_open_progress(struct gs_session *session)

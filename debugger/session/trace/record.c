@@ -46,11 +46,25 @@ void gs_session_send_log_level(struct gs_session *session)
 
 /* ---- what is told of a recording; with the lock ---- */
 
+/* What the recording has of it; while it has nothing, what was told stays: the call with which it
+ * comes is pending. */
+static void tell_missing(struct gs_session *session)
+{
+	const GPtrArray *missing = gs_recording_missing(session->recording);
+	if (missing->len && missing->len != session->told_missing->len) {
+		g_ptr_array_set_size(session->told_missing, 0);
+		gs_recording_missing_copy(session->told_missing, missing);
+	}
+	session->told.missing = session->told_missing->len;
+}
+
 static void tell(struct gs_session *session)
 {
 	g_mutex_lock(&session->told_lock);
-	if (session->recording)
+	if (session->recording) {
 		gs_recording_figures(session->recording, &session->told);
+		tell_missing(session);
+	}
 	g_mutex_unlock(&session->told_lock);
 }
 
@@ -60,6 +74,8 @@ static void set_recording(struct gs_session *session, struct gs_recording *recor
 	g_mutex_lock(&session->told_lock);
 	g_free(session->told_path);
 	session->told_path = recording ? g_strdup(gs_recording_path(recording)) : NULL;
+	if (recording)
+		g_ptr_array_set_size(session->told_missing, 0);
 	g_mutex_unlock(&session->told_lock);
 	tell(session);
 }
@@ -261,23 +277,22 @@ static void take_snapshot(struct gs_session *session)
 {
 	const uint64_t number[6] = {0};
 	struct gs_stream answer;
-	g_ptr_array_set_size(session->missing, 0);
 	gs_session_begin(session);
-	if (session->life == GS_LIFE_STOPPED &&
-		gs_session_request(session, GS_REQUEST_SNAPSHOT, number, NULL, &answer, NULL))
-		gs_recording_missing_read(
-			session->missing, (const uint8_t *)answer.data, answer.size);
+	if (session->life != GS_LIFE_STOPPED ||
+		!gs_session_request(session, GS_REQUEST_SNAPSHOT, number, NULL, &answer, NULL))
+		return;
+	g_mutex_lock(&session->told_lock);
+	gs_recording_missing_read(session->told_missing, (const uint8_t *)answer.data, answer.size);
+	session->told.missing = session->told_missing->len;
+	g_mutex_unlock(&session->told_lock);
 }
 
 GPtrArray *gs_session_recording_missing(struct gs_session *session)
 {
 	GPtrArray *missing = gs_recording_missing_new();
-	g_mutex_lock(&session->record_lock);
-	if (session->recording)
-		gs_recording_missing_copy(missing, gs_recording_missing(session->recording));
-	g_mutex_unlock(&session->record_lock);
-	if (!missing->len) /* the call that has it is still pending */
-		gs_recording_missing_copy(missing, session->missing);
+	g_mutex_lock(&session->told_lock);
+	gs_recording_missing_copy(missing, session->told_missing);
+	g_mutex_unlock(&session->told_lock);
 	return missing;
 }
 
