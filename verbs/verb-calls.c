@@ -512,13 +512,16 @@ static bool do_statistics(struct gs_verbs *verbs, const struct gs_arguments *arg
 
 /* Calls as the filter shows them. */
 #define SHOWN                                                                                      \
-	DROPPED "{calls*{@call}|{count?{shown?There is no call from that index on; the number of calls "   \
-	"is {count}.|None of {count} calls is shown: `calls filter all` shows them.}|No call has " \
-	"been executed yet.}\n}"
+	DROPPED "{calls*{@call}|{count?{shown?There is no call from that index on; the number of " \
+		"calls "                                                                           \
+		"is {count}.|None of {count} calls is shown: `calls filter all` shows them.}|No "  \
+		"call has "                                                                        \
+		"been executed yet.}\n}"
 
 const struct gs_verb gs_call_verbs[] = {
 	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls,
-		GS_NEEDS_CALLS, DROPPED_MEMBERS "calls:[listed-call] count:integer shown:integer", SHOWN},
+		GS_NEEDS_CALLS, DROPPED_MEMBERS "calls:[listed-call] count:integer shown:integer",
+		SHOWN},
 	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from, GS_NEEDS_CALLS,
 		DROPPED_MEMBERS "calls:[listed-call] count:integer shown:integer", SHOWN},
 	{"calls in", "CALLS",
@@ -544,13 +547,15 @@ const struct gs_verb gs_call_verbs[] = {
 		"frame?:integer " DROPPED_MEMBERS
 		"groups:[{name:string place:integer calls:integer depth:integer open:boolean}]",
 		DROPPED "{groups*{place:10}  {depth^40}{name}  ({calls#call|calls}{open?, open})\n|"
-		"{frame!No debug group begins in this frame.|"
-		"The program has opened no debug group.}\n}"},
+			"{frame!No debug group begins in this frame.|"
+			"The program has opened no debug group.}\n}"},
 	{"calls passes", "[FRAME]", "what is drawn to one framebuffer after the other",
 		do_calls_passes, GS_NEEDS_CALLS,
-		"frame?:integer " DROPPED_MEMBERS "passes:[{frame:integer place:integer draws:integer others:integer "
+		"frame?:integer " DROPPED_MEMBERS
+		"passes:[{frame:integer place:integer draws:integer others:integer "
 		"needed?:boolean draw?:integer open:boolean framebuffer?:integer label?:string}]",
-		DROPPED "{passes*{place:10}  {needed?needed: }"
+		DROPPED
+		"{passes*{place:10}  {needed?needed: }"
 		"{framebuffer!{framebuffer?framebuffer {framebuffer}{label? ({label})}|"
 		"window}|framebuffer not known}, {draws#draw|draws}\n|"
 		"{frame!Nothing is drawn in this frame so far.|Nothing has been drawn so far.}\n}"},

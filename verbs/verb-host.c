@@ -448,7 +448,8 @@ const struct gs_verb gs_host_verbs[] = {
 	{"log keep", "SIZE|unlimited",
 		"how much of the disk the list of calls takes; the oldest calls are dropped then",
 		do_log_keep, GS_NEEDS_LIVE_LOG, "unlimited:boolean bytes?:integer keeps?:string",
-		"{unlimited?The list of calls keeps all calls.|The list of calls keeps {keeps}: the "
+		"{unlimited?The list of calls keeps all calls.|The list of calls keeps {keeps}: "
+		"the "
 		"oldest calls are dropped where there are more.}\n"},
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
 		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD, "file:string whole:boolean",

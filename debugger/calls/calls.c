@@ -188,8 +188,7 @@ static uint64_t whole_frame(const struct gs_call_store *store, uint64_t number)
 		store->groups, (struct gs_call_place){place});
 	if (!next)
 		return place;
-	uint64_t more = bytes_from(store, number) -
-			bytes_from(store, next->first.n / BLOCK_CALLS);
+	uint64_t more = bytes_from(store, number) - bytes_from(store, next->first.n / BLOCK_CALLS);
 	return more <= store->limit / 4 ? next->first.n : place;
 }
 
@@ -265,10 +264,11 @@ uint64_t gs_call_store_keeps(struct gs_call_store *store)
 static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool memory)
 {
 	uint32_t function = MIN(call->function, GS_WIRE_FUNCTIONS - 1);
-	*tag_at(store, store->count) =
-		(uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
-			   (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED : 0) |
-			   (memory ? GS_CALL_TAG_MEMORY : 0));
+	*tag_at(store,
+		store->count) = (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
+					   (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED
+									  : 0) |
+					   (memory ? GS_CALL_TAG_MEMORY : 0));
 }
 
 static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
@@ -277,9 +277,9 @@ static void begin_block(struct gs_call_store *store, const struct gs_wire_call *
 	if (store->count % CHUNK_CALLS == 0)
 		g_ptr_array_add(store->chunks, g_new(struct chunk, 1));
 	gs_temporary_file_room(&store->calls, BLOCK_MAX);
-	*block_at(store, store->count / BLOCK_CALLS) =
-		(struct block){gs_temporary_file_end(&store->calls),
-			gs_temporary_file_end(&store->memory), MAX(call->index, store->highest)};
+	*block_at(store, store->count / BLOCK_CALLS) = (struct block){
+		gs_temporary_file_end(&store->calls), gs_temporary_file_end(&store->memory),
+		MAX(call->index, store->highest)};
 	memset(&store->last, 0, sizeof store->last);
 }
 
@@ -596,10 +596,10 @@ struct gs_call_place gs_call_store_count_dropped(
 	g_mutex_lock(&store->lock);
 	struct gs_call_place first = {store->first};
 	const struct gs_call_frame *frame = gs_call_groups_frame_at(store->groups, first);
-	const uint64_t *dropped = from.n >= first.n			   ? NULL
-				  : !from.n				   ? store->dropped
+	const uint64_t *dropped = from.n >= first.n		      ? NULL
+				  : !from.n			      ? store->dropped
 				  : frame && from.n == frame->first.n ? store->dropped_of_frame
-									   : NULL;
+								      : NULL;
 	if (dropped)
 		memcpy(counts, dropped, sizeof store->dropped);
 	else

@@ -67,8 +67,8 @@ void gs_call_drawables_begin_frame(struct gs_call_drawables *drawables)
 	size_t begin = gs_sliding_end(&drawables->kept);
 	gs_sliding_add(&drawables->entries, &begin);
 	for (guint i = 0; i < drawables->unshown->len; i++)
-		gs_sliding_add(&drawables->kept,
-			&g_array_index(drawables->unshown, struct unshown, i));
+		gs_sliding_add(
+			&drawables->kept, &g_array_index(drawables->unshown, struct unshown, i));
 }
 
 /* Returns the drawable's place in unshown, or its length. */

@@ -13,8 +13,8 @@ struct gs_call_groups {
 	struct gs_sliding groups; /* struct gs_call_group */
 	struct gs_sliding frames; /* struct gs_call_frame */
 	GString *names;		  /* each with its NUL */
-	GHashTable *known; /* name -> its offset in names */
-	GHashTable *open;  /* thread -> GArray of uint32_t: numbers of its open groups */
+	GHashTable *known;	  /* name -> its offset in names */
+	GHashTable *open;	  /* thread -> GArray of uint32_t: numbers of its open groups */
 	struct gs_follow *follow;
 	struct gs_call_drawables *drawables;
 	struct gs_call_passes *passes;

@@ -54,8 +54,7 @@ void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_cal
 /* Calls before that place are dropped, `kept` others are there: what concerns the former alone is
  * forgotten, at once or some time later. Numbers of entries, groups and passes count it on. The
  * entry that holds the place is kept as it is. */
-void gs_call_groups_drop(
-	struct gs_call_groups *groups, struct gs_call_place place, uint64_t kept);
+void gs_call_groups_drop(struct gs_call_groups *groups, struct gs_call_place place, uint64_t kept);
 
 /* Groups in the order in which they were opened: from begin on, up to the count. */
 size_t gs_call_groups_begin(const struct gs_call_groups *groups);

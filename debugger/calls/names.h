@@ -34,8 +34,7 @@ void gs_call_names_note(struct gs_call_names *names, const struct gs_wire_call *
 
 /* Calls before that place are dropped, `kept` others are there: what was said before it and does
  * not hold there is forgotten, now and then. */
-void gs_call_names_drop(
-	struct gs_call_names *names, struct gs_call_place place, uint64_t kept);
+void gs_call_names_drop(struct gs_call_names *names, struct gs_call_place place, uint64_t kept);
 
 /* The driver says that the program which the thread uses before the call at that place has n
  * uniforms at these locations, since it was linked. What the program has asked for stands. program:

@@ -201,8 +201,8 @@ void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from,
 	bool counted = !store || from.n >= end.n;
 	memset(counts, 0, GS_WIRE_FUNCTIONS * sizeof *counts);
 	while (!counted) /* anew if calls are dropped meanwhile */
-		counted = count_calls(store, gs_call_store_count_dropped(store, from, counts), end,
-			counts);
+		counted = count_calls(
+			store, gs_call_store_count_dropped(store, from, counts), end, counts);
 }
 
 struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame)

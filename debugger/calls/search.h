@@ -31,9 +31,9 @@ bool gs_call_pattern_init(struct gs_call_pattern *pattern, struct gs_call_store 
 	const char *text, const char *condition, GError **error);
 void gs_call_pattern_clear(struct gs_call_pattern *pattern);
 
-/* The first place from *place on (backwards: down from it) that was not dropped and matches: true, and it is in *place.
- * False: none before until (monotonic microseconds, 0 no limit), and *place is where to go on;
- * none: there is no more. */
+/* The first place from *place on (backwards: down from it) that was not dropped and matches: true,
+ * and it is in *place. False: none before until (monotonic microseconds, 0 no limit), and *place is
+ * where to go on; none: there is no more. */
 bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *pattern,
 	struct gs_call_place *place, bool backwards, gint64 until);
 
@@ -50,8 +50,9 @@ struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame)
  * are only needed by it. */
 struct gs_call_place gs_calls_frame_start(struct gs_call_store *store, struct gs_call_place place);
 
-/* All calls that are there and that the filter shows, by the file's ending: .csv, else text, a line each. *n: how many
- * were written so far. patience is also asked now and then; NULL: it may take as long as it does.
+/* All calls that are there and that the filter shows, by the file's ending: .csv, else text, a line
+ * each. *n: how many were written so far. patience is also asked now and then; NULL: it may take as
+ * long as it does.
  */
 bool gs_calls_save(struct gs_call_store *store, const struct gs_call_filter *filter,
 	const char *path, uint64_t *n, const struct gs_patience *patience, GError **error);

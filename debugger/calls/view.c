@@ -587,7 +587,7 @@ bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_ro
 void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded)
 {
 	const struct segment *s = view->grouped && row >= rows_before(view) ? segment_at(view, row)
-									     : NULL;
+									    : NULL;
 	if (!s || !s->header || s->row != row)
 		return;
 	uint64_t *key = g_new(uint64_t, 1);
