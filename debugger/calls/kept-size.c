@@ -47,6 +47,7 @@ char *gs_call_dropped_text(const struct gs_call_dropped *dropped)
 					? g_strdup("all from there on")
 					: g_format_size(dropped->keeps);
 	return g_strdup_printf("calls before %" G_GUINT64_FORMAT
-			       " were dropped: the list keeps %s (`log keep SIZE|unlimited`)",
+			       " were dropped: the list keeps %s (`log keep` and --list-size "
+			       "change that)",
 		dropped->index, size);
 }
