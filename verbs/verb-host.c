@@ -79,11 +79,8 @@ static bool do_log_keep(struct gs_verbs *verbs, const struct gs_arguments *argum
 	if (asked && !gs_call_size_parse(asked, &bytes, error))
 		return false;
 	gs_session_keep_calls(verbs->session, bytes);
-	gs_json_boolean(reply->json, "unlimited", bytes == GS_CALLS_UNLIMITED);
-	if (bytes == GS_CALLS_UNLIMITED)
-		return true;
-	g_autofree char *size = g_format_size(bytes);
-	gs_json_integer(reply->json, "bytes", (int64_t)bytes);
+	g_autofree char *size = gs_call_size_text(bytes);
+	gs_json_flag(reply->json, "unlimited", bytes == GS_CALLS_UNLIMITED);
 	gs_json_string(reply->json, "keeps", size);
 	return true;
 }
@@ -447,10 +444,9 @@ const struct gs_verb gs_host_verbs[] = {
 		"outputs and its error}.|Calls are counted, but not listed.}\n"},
 	{"log keep", "SIZE|unlimited",
 		"how much of the disk the list of calls takes; the oldest calls are dropped then",
-		do_log_keep, GS_NEEDS_LIVE_LOG, "unlimited:boolean bytes?:integer keeps?:string",
-		"{unlimited?The list of calls keeps all calls.|The list of calls keeps {keeps}: "
-		"the "
-		"oldest calls are dropped where there are more.}\n"},
+		do_log_keep, GS_NEEDS_LIVE_LOG, "unlimited?:boolean keeps:string",
+		"The list of calls keeps {keeps}{unlimited?|: the oldest calls are dropped where "
+		"there are more}.\n"},
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
 		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD, "file:string whole:boolean",
 		"Calls are recorded in {file} from {whole?the first on|now on: " GS_RECORDING_LACKS

@@ -56,6 +56,8 @@ void gs_call_store_keep(struct gs_call_store *store, uint64_t bytes);
 uint64_t gs_call_store_keeps(struct gs_call_store *store);
 /* Reads "200M", "4 GB", "unlimited". False: USAGE. */
 bool gs_call_size_parse(const char *text, uint64_t *bytes, GError **error);
+/* "200 MB", "all calls"; g_free. */
+char *gs_call_size_text(uint64_t bytes);
 
 /* Place of the first call that was not dropped. */
 struct gs_call_place gs_call_store_first(struct gs_call_store *store);
@@ -67,7 +69,7 @@ struct gs_call_dropped {
 };
 /* False: no call was dropped. */
 bool gs_call_store_dropped(struct gs_call_store *store, struct gs_call_dropped *dropped);
-/* "calls before 5 were dropped: the list keeps 4.0 GB (...)"; g_free. */
+/* "calls before 5 were dropped: the list keeps 4 GB (...)"; g_free. */
 char *gs_call_dropped_text(const struct gs_call_dropped *dropped);
 /* counts[GS_WIRE_FUNCTIONS]: how often functions were called in what was dropped from that place
  * on, which is 0 or the first of a frame that is not dropped as a whole. Returns the place from

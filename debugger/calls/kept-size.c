@@ -41,11 +41,22 @@ bool gs_call_size_parse(const char *text, uint64_t *bytes, GError **error)
 	return false;
 }
 
+char *gs_call_size_text(uint64_t bytes)
+{
+	static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+	double number = (double)bytes;
+	size_t unit = 0;
+	for (; number >= 999.5 && unit + 1 < G_N_ELEMENTS(units); unit++)
+		number /= 1000;
+	return bytes == GS_CALLS_UNLIMITED ? g_strdup("all calls")
+					   : g_strdup_printf("%.3g %s", number, units[unit]);
+}
+
 char *gs_call_dropped_text(const struct gs_call_dropped *dropped)
 {
-	g_autofree char *size = dropped->keeps == GS_CALLS_UNLIMITED
-					? g_strdup("all from there on")
-					: g_format_size(dropped->keeps);
+	bool is_bounded = dropped->keeps != GS_CALLS_UNLIMITED;
+	g_autofree char *size = is_bounded ? gs_call_size_text(dropped->keeps)
+					   : g_strdup("all from there on");
 	return g_strdup_printf("calls before %" G_GUINT64_FORMAT
 			       " were dropped: the list keeps %s (`log keep` and --list-size "
 			       "change that)",
