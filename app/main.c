@@ -139,19 +139,15 @@ static int tell(const char *text)
 	return console.failed;
 }
 
-static void parse_told(struct gs_wire_told *told, int option)
+/* Parse an option whose value may be refused. */
+static void parse_checked(struct gs_launch *launch, int option)
 {
 	GError *error = NULL;
-	bool is_good = option == OPTION_LIMIT ? gs_told_limit(told, optarg, &error)
-					      : gs_told_mask(told, optarg, &error);
+	bool is_good = option == OPTION_LIMIT ? gs_told_limit(&launch->told, optarg, &error)
+		       : option == OPTION_LIST_SIZE
+			       ? gs_call_size_parse(optarg, &launch->list_size, &error)
+			       : gs_told_mask(&launch->told, optarg, &error);
 	if (!is_good)
-		wrong_usage("%s", error->message);
-}
-
-static void parse_list_size(uint64_t *bytes)
-{
-	GError *error = NULL;
-	if (!gs_call_size_parse(optarg, bytes, &error))
 		wrong_usage("%s", error->message);
 }
 
@@ -198,15 +194,13 @@ static void parse_option(struct options *o, int option)
 	case OPTION_FREEZE_CLOCKS:
 		o->launch.freeze_clocks = true;
 		break;
-	case OPTION_LIST_SIZE:
-		parse_list_size(&o->launch.list_size);
-		break;
 	case OPTION_MESA_TRACE:
 		o->launch.mesa_trace = true;
 		break;
 	case OPTION_MASK_EXTENSION:
 	case OPTION_LIMIT:
-		parse_told(&o->launch.told, option);
+	case OPTION_LIST_SIZE:
+		parse_checked(&o->launch, option);
 		break;
 	case 'h':
 		exit(tell(usage));
