@@ -11,6 +11,7 @@
 #include "config.h"
 #include "app/record.h"
 #include "console/console.h"
+#include "debugger/calls/calls.h"
 #include "debugger/host/told.h"
 #include "debugger/open/opened.h"
 #ifdef GS_HAS_UI
@@ -59,6 +60,8 @@ static const char usage[] =
 	"sources\n"
 	"      --freeze-clocks    the clocks that the program reads stand still while it is "
 	"stopped\n"
+	"      --list-size SIZE|unlimited  how much of the disk the list of calls takes (200M; "
+	"default: a quarter of what is free, 4G at most); the oldest calls are dropped then\n"
 	"      --mesa-trace       the program is told that there is GL_MESA_trace\n"
 	"      --mask-extension NAME  it is not told of that extension (or GL_ARB_*); repeatable\n"
 	"      --limit NAME=VALUE     it is told that limit (GL_MAX_TEXTURE_SIZE=1024) or version "
@@ -82,6 +85,7 @@ enum {
 	OPTION_REFUSE_BINARIES,
 	OPTION_MESA_TRACE,
 	OPTION_FREEZE_CLOCKS,
+	OPTION_LIST_SIZE,
 	OPTION_MASK_EXTENSION,
 	OPTION_LIMIT,
 	OPTION_FIRST_DRAW
@@ -103,6 +107,7 @@ static const struct option long_options[] = {
 	{"mask-extension", required_argument, NULL, OPTION_MASK_EXTENSION},
 	{"limit", required_argument, NULL, OPTION_LIMIT},
 	{"freeze-clocks", no_argument, NULL, OPTION_FREEZE_CLOCKS},
+	{"list-size", required_argument, NULL, OPTION_LIST_SIZE},
 	{"first-draw", no_argument, NULL, OPTION_FIRST_DRAW},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -134,11 +139,14 @@ static int tell(const char *text)
 	return console.failed;
 }
 
-static void parse_told(struct gs_wire_told *told, int option)
+/* Parse an option whose value may be refused. */
+static void parse_checked(struct gs_launch *launch, int option)
 {
 	GError *error = NULL;
-	bool is_good = option == OPTION_LIMIT ? gs_told_limit(told, optarg, &error)
-					      : gs_told_mask(told, optarg, &error);
+	bool is_good = option == OPTION_LIMIT ? gs_told_limit(&launch->told, optarg, &error)
+		       : option == OPTION_LIST_SIZE
+			       ? gs_call_size_parse(optarg, &launch->list_size, &error)
+			       : gs_told_mask(&launch->told, optarg, &error);
 	if (!is_good)
 		wrong_usage("%s", error->message);
 }
@@ -191,7 +199,8 @@ static void parse_option(struct options *o, int option)
 		break;
 	case OPTION_MASK_EXTENSION:
 	case OPTION_LIMIT:
-		parse_told(&o->launch.told, option);
+	case OPTION_LIST_SIZE:
+		parse_checked(&o->launch, option);
 		break;
 	case 'h':
 		exit(tell(usage));

@@ -102,6 +102,8 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	g_unix_signal_add(SIGINT, close_window, application);
 	g_unix_signal_add(SIGTERM, close_window, application);
 	g_thread_unref(g_thread_new("signals", watch_signals, NULL));
+	g_object_set_data(G_OBJECT(application), GS_UI_LIST_SIZE,
+		(gpointer)&options->launch.list_size);
 	g_signal_connect(application, "activate", G_CALLBACK(activate), (gpointer)options);
 	gs_latency_start_if_wanted();
 	int status = g_application_run(G_APPLICATION(application), 0, NULL);

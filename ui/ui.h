@@ -21,6 +21,9 @@ struct gs_ui_options {
 	bool asks_again;	 /* fill the start page with what was launched last */
 };
 
+/* The application's data of that name is &options.launch.list_size. */
+#define GS_UI_LIST_SIZE "list-size"
+
 /* Open the window and run until it is closed. argc and argv: the command line, from which GTK takes
  * its own options, or NULL. Return the exit status: 0; 2 if there is no display, which a sentence
  * on standard error says. */

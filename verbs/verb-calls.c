@@ -10,6 +10,26 @@
 
 enum { FOUND_AT_ONCE = 20, PATIENT = 1 << 16, SLICE = 100000 /* microseconds */ };
 
+/* Says in the reply which calls were dropped, if one from that number on was that is asked for. */
+static void reply_dropped_from(struct gs_reply *reply, struct gs_call_store *store, uint64_t index)
+{
+	struct gs_call_dropped dropped;
+	if (!gs_call_store_dropped(store, &dropped) || index >= dropped.index)
+		return;
+	g_autofree char *text = gs_call_dropped_text(&dropped);
+	text[0] = g_ascii_toupper(text[0]);
+	gs_json_integer(reply->json, "first", (int64_t)dropped.index);
+	gs_json_string(reply->json, "dropped", text);
+}
+
+/* Likewise, if something of that frame was. */
+static void reply_dropped_frame(struct gs_reply *reply, struct gs_call_store *store, uint64_t frame)
+{
+	struct gs_call_dropped dropped;
+	if (gs_call_store_dropped(store, &dropped) && frame < dropped.frame)
+		reply_dropped_from(reply, store, 0);
+}
+
 static void reply_call_at(
 	struct gs_verbs *verbs, struct gs_reply *reply, struct gs_call_place place)
 {
@@ -52,6 +72,8 @@ static void reply_rows(struct gs_verbs *verbs, struct gs_reply *reply, struct gs
 	uint64_t first = rows > n ? rows - n : 0;
 	if (!last)
 		first = first_row_from(view, from);
+	if (last && n > rows)
+		reply_dropped_from(reply, store, 0);
 	gs_json_begin_list(reply->json, "calls");
 	for (uint64_t i = first; i < rows && i - first < n; i++) {
 		struct gs_call_row row;
@@ -80,8 +102,10 @@ static bool do_calls_from(struct gs_verbs *verbs, const struct gs_arguments *arg
 	uint64_t n;
 	if (!gs_argument_count(arguments, "N", 20, &n, error))
 		return false;
-	struct gs_call_place place = gs_call_store_find(
-		gs_session_call_store(verbs->session), gs_argument_number(arguments, "INDEX", 0));
+	struct gs_call_store *store = gs_session_call_store(verbs->session);
+	uint64_t index = gs_argument_number(arguments, "INDEX", 0);
+	struct gs_call_place place = gs_call_store_find(store, index);
+	reply_dropped_from(reply, store, index);
 	reply_rows(verbs, reply, place, n, false);
 	return true;
 }
@@ -101,6 +125,12 @@ bool gs_verb_call_at(struct gs_verbs *verbs, const struct gs_arguments *argument
 	}
 	if (there)
 		gs_call_info_clear(&call);
+	struct gs_call_dropped dropped;
+	if (gs_call_store_dropped(store, &dropped) && index < dropped.index) {
+		g_autofree char *text = gs_call_dropped_text(&dropped);
+		g_set_error_literal(error, GS_ERROR, GS_ERROR_USAGE, text);
+		return false;
+	}
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"call %" G_GUINT64_FORMAT " is not in the list, which has %" G_GUINT64_FORMAT
 		" calls",
@@ -149,8 +179,9 @@ static bool do_calls_find(struct gs_verbs *verbs, const struct gs_arguments *arg
 	if (!gs_call_pattern_init(&pattern, store, gs_argument_text(arguments, "PATTERN"),
 		    gs_argument_text(arguments, "CONDITION"), error))
 		return false;
-	struct gs_call_place place = gs_call_store_find(
-		store, gs_argument_number(arguments, "INDEX", 0));
+	uint64_t index = gs_argument_number(arguments, "INDEX", 0);
+	struct gs_call_place place = gs_call_store_find(store, index);
+	reply_dropped_from(reply, store, index);
 	bool good = find_calls(verbs, &pattern, place, reply, error);
 	gs_call_pattern_clear(&pattern);
 	return good;
@@ -179,6 +210,7 @@ static bool reply_set(struct gs_verbs *verbs, const struct gs_call_set *set, str
 	struct gs_wire_call call;
 	unsigned n = 0;
 	bool is_more = false, is_good = true;
+	reply_dropped_from(reply, store, gs_call_set_first(set));
 	gs_json_begin_list(reply->json, "calls");
 	for (; !is_more && gs_call_store_get(store, place, &call) && call.index <= last;
 		place.n++) {
@@ -290,6 +322,7 @@ static void find_frame(struct gs_call_store *store, const struct gs_arguments *a
 	*end = is_one ? gs_calls_frame(store, frame + 1).n : UINT64_MAX;
 	if (is_one)
 		gs_json_integer(reply->json, "frame", (int64_t)frame);
+	reply_dropped_frame(reply, store, is_one ? frame : 0);
 }
 
 static bool do_calls_groups(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -301,7 +334,7 @@ static bool do_calls_groups(struct gs_verbs *verbs, const struct gs_arguments *a
 	uint64_t count = gs_call_store_count(store);
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	gs_json_begin_list(reply->json, "groups");
-	for (size_t i = 0; i < gs_call_groups_count(groups); i++) {
+	for (size_t i = gs_call_groups_begin(groups); i < gs_call_groups_count(groups); i++) {
 		const struct gs_call_group *g = gs_call_groups_get(groups, i);
 		if (g->first.n < first || g->first.n >= end)
 			continue;
@@ -356,7 +389,7 @@ static bool do_calls_passes(struct gs_verbs *verbs, const struct gs_arguments *a
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
 	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
 	gs_json_begin_list(reply->json, "passes");
-	for (size_t i = 0; i < gs_call_passes_count(passes); i++) {
+	for (size_t i = gs_call_passes_begin(passes); i < gs_call_passes_count(passes); i++) {
 		const struct gs_call_pass *pass = gs_call_passes_get(passes, i);
 		if (pass->first.n >= first && pass->first.n < end)
 			reply_pass(reply, groups, pass);
@@ -371,6 +404,7 @@ static bool do_calls_save(struct gs_verbs *verbs, const struct gs_arguments *arg
 {
 	const char *file = gs_argument_text(arguments, "FILE");
 	uint64_t n = 0;
+	reply_dropped_from(reply, gs_session_call_store(verbs->session), 0);
 	if (!gs_calls_save(gs_session_call_store(verbs->session), &verbs->filter, file, &n,
 		    gs_session_patience(verbs->session), error))
 		return false;
@@ -472,28 +506,35 @@ static bool do_statistics(struct gs_verbs *verbs, const struct gs_arguments *arg
 	return true;
 }
 
+/* What a verb replies with that is asked for calls which were dropped, and how that is told. */
+#define DROPPED_MEMBERS "first?:integer dropped?:string "
+#define DROPPED "{dropped?{dropped}.\n}"
+
 /* Calls as the filter shows them. */
 #define SHOWN                                                                                      \
-	"{calls*{@call}|{count?{shown?There is no call from that index on; the number of calls "   \
-	"is {count}.|None of {count} calls is shown: `calls filter all` shows them.}|No call has " \
-	"been executed yet.}\n}"
+	DROPPED "{calls*{@call}|{count?{shown?There is no call from that index on; the number of " \
+		"calls "                                                                           \
+		"is {count}.|None of {count} calls is shown: `calls filter all` shows them.}|No "  \
+		"call has "                                                                        \
+		"been executed yet.}\n}"
 
 const struct gs_verb gs_call_verbs[] = {
 	{"calls", "[N]", "the last N executed calls (20) that the filter shows", do_calls,
-		GS_NEEDS_CALLS, "calls:[listed-call] count:integer shown:integer", SHOWN},
+		GS_NEEDS_CALLS, DROPPED_MEMBERS "calls:[listed-call] count:integer shown:integer",
+		SHOWN},
 	{"calls from", "INDEX [N]", "N calls (20) from that one on", do_calls_from, GS_NEEDS_CALLS,
-		"calls:[listed-call] count:integer shown:integer", SHOWN},
+		DROPPED_MEMBERS "calls:[listed-call] count:integer shown:integer", SHOWN},
 	{"calls in", "CALLS",
 		"calls by number and kind, the first 20: 5, 10-20, draw, frame, thread=N, "
 		"10-20/draw, "
 		"@FILE",
-		do_calls_in, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer",
-		"{calls*{@call}|The list has no such call.\n}{next!more from {next} on\n}"},
+		do_calls_in, GS_NEEDS_CALLS, DROPPED_MEMBERS "calls:[listed-call] next?:integer",
+		DROPPED "{calls*{@call}|The list has no such call.\n}{next!more from {next} on\n}"},
 	{"calls find", "PATTERN [from INDEX] [if CONDITION]",
 		"calls by function, by a piece of their text, or by what they name (\"uses "
 		"texture 5\"), the first 20",
-		do_calls_find, GS_NEEDS_CALLS, "calls:[listed-call] next?:integer",
-		"{calls*{@call}|{next!|No call matches.\n}}{next!more from {next} on\n}"},
+		do_calls_find, GS_NEEDS_CALLS, DROPPED_MEMBERS "calls:[listed-call] next?:integer",
+		DROPPED "{calls*{@call}|{next!|No call matches.\n}}{next!more from {next} on\n}"},
 	{"calls filter", "[all | hide WHAT | show WHAT | only WHAT]",
 		"what is shown: functions, category:NAME, extension:NAME", do_calls_filter,
 		GS_NEEDS_NOTHING,
@@ -503,21 +544,24 @@ const struct gs_verb gs_call_verbs[] = {
 		"{extensions*{.:-7} {/calls_of_extensions.$:10}  {$}\n}{shown} of "
 		"{calls#call|calls} {shown=1?is|are} shown\n"},
 	{"calls groups", "[FRAME]", "the program's debug groups", do_calls_groups, GS_NEEDS_CALLS,
-		"frame?:integer "
+		"frame?:integer " DROPPED_MEMBERS
 		"groups:[{name:string place:integer calls:integer depth:integer open:boolean}]",
-		"{groups*{place:10}  {depth^40}{name}  ({calls#call|calls}{open?, open})\n|"
-		"{frame!No debug group begins in this frame.|"
-		"The program has opened no debug group.}\n}"},
+		DROPPED "{groups*{place:10}  {depth^40}{name}  ({calls#call|calls}{open?, open})\n|"
+			"{frame!No debug group begins in this frame.|"
+			"The program has opened no debug group.}\n}"},
 	{"calls passes", "[FRAME]", "what is drawn to one framebuffer after the other",
 		do_calls_passes, GS_NEEDS_CALLS,
-		"frame?:integer passes:[{frame:integer place:integer draws:integer others:integer "
+		"frame?:integer " DROPPED_MEMBERS
+		"passes:[{frame:integer place:integer draws:integer others:integer "
 		"needed?:boolean draw?:integer open:boolean framebuffer?:integer label?:string}]",
+		DROPPED
 		"{passes*{place:10}  {needed?needed: }"
 		"{framebuffer!{framebuffer?framebuffer {framebuffer}{label? ({label})}|"
 		"window}|framebuffer not known}, {draws#draw|draws}\n|"
 		"{frame!Nothing is drawn in this frame so far.|Nothing has been drawn so far.}\n}"},
 	{"calls save", "FILE", "the calls that the filter shows, as text or .csv", do_calls_save,
-		GS_NEEDS_CALLS, "file:string calls:integer", "{file}: {calls#call|calls}\n"},
+		GS_NEEDS_CALLS, DROPPED_MEMBERS "file:string calls:integer",
+		"{file}: {calls#call|calls}\n" DROPPED},
 	{"statistics", "[frame] [extension|category]", "calls by function, extension or category",
 		do_statistics, GS_NEEDS_NOTHING,
 		"frame?:boolean functions:{*:integer} | "

@@ -2,6 +2,7 @@
 /* Commands on the program and its GL calls. */
 #include <stdlib.h>
 #include <string.h>
+#include "debugger/calls/calls.h"
 #include "debugger/session/program/uniform.h"
 #include "verbs/verbs.h"
 
@@ -67,6 +68,20 @@ static bool do_log(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 		return false;
 	gs_json_boolean(reply->json, "log", how != GS_LOG_OFF);
 	gs_json_boolean(reply->json, "full", how == GS_LOG_FULL);
+	return true;
+}
+
+static bool do_log_keep(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	uint64_t bytes = GS_CALLS_UNLIMITED;
+	const char *asked = gs_argument_text(arguments, "SIZE");
+	if (asked && !gs_call_size_parse(asked, &bytes, error))
+		return false;
+	gs_session_keep_calls(verbs->session, bytes);
+	g_autofree char *size = gs_call_size_text(bytes);
+	gs_json_flag(reply->json, "unlimited", bytes == GS_CALLS_UNLIMITED);
+	gs_json_string(reply->json, "keeps", size);
 	return true;
 }
 
@@ -427,6 +442,11 @@ const struct gs_verb gs_host_verbs[] = {
 		do_log, GS_NEEDS_LIVE_LOG, "log:boolean full:boolean",
 		"{log?Every call is listed{full? with the memory that its pointers point at, its "
 		"outputs and its error}.|Calls are counted, but not listed.}\n"},
+	{"log keep", "SIZE|unlimited",
+		"how much of the disk the list of calls takes; the oldest calls are dropped then",
+		do_log_keep, GS_NEEDS_LIVE_LOG, "unlimited?:boolean keeps:string",
+		"The list of calls keeps {keeps}{unlimited?|: the oldest calls are dropped where "
+		"there are more}.\n"},
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
 		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD,
 		"file:string whole:boolean missing:[missing]",

@@ -5,8 +5,20 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 #include "debugger/base/error.h"
+
+enum {
+	PIECE_LEAST = 1 << 20, /* bytes */
+	PIECES = 8,	       /* of what is kept, about */
+};
+
+/* A file with the bytes from start on, up to the next one's. */
+struct piece {
+	int fd;
+	uint64_t start;
+};
 
 static int open_in(const char *directory)
 {
@@ -45,17 +57,37 @@ bool gs_temporary_file_init(struct gs_temporary_file *file, size_t buffer_size, 
 			g_strerror(errno));
 		return false;
 	}
-	*file = (struct gs_temporary_file){.fd = fd,
+	const struct piece first = {fd, 0};
+	*file = (struct gs_temporary_file){.pieces = g_array_new(FALSE, FALSE, sizeof first),
 		.buffer = g_malloc(buffer_size),
 		.size = buffer_size,
 		.usual_size = buffer_size,
 		.directory = directory};
+	g_array_append_val(file->pieces, first);
 	return true;
+}
+
+static struct piece *piece_at(const struct gs_temporary_file *file, guint i)
+{
+	return &g_array_index(file->pieces, struct piece, i);
+}
+
+static struct piece *last_piece(const struct gs_temporary_file *file)
+{
+	return piece_at(file, file->pieces->len - 1);
+}
+
+static void close_pieces(struct gs_temporary_file *file, guint n)
+{
+	for (guint i = 0; i < n; i++)
+		close(piece_at(file, i)->fd);
+	g_array_remove_range(file->pieces, 0, n);
 }
 
 void gs_temporary_file_finish(struct gs_temporary_file *file)
 {
-	close(file->fd);
+	close_pieces(file, file->pieces->len);
+	g_array_free(file->pieces, TRUE);
 	g_free(file->buffer);
 	g_free(file->directory);
 }
@@ -76,14 +108,28 @@ static bool write_at(int fd, const uint8_t *data, size_t size, uint64_t offset)
 	return true;
 }
 
+/* Begins another piece if the last one is large enough. Where none can be opened, that goes on. */
+static void begin_piece(struct gs_temporary_file *file)
+{
+	uint64_t kept = gs_temporary_file_kept(file);
+	if (file->written - last_piece(file)->start < MAX(kept / PIECES, PIECE_LEAST))
+		return;
+	struct piece next = {open_in(file->directory), file->written};
+	if (next.fd >= 0)
+		g_array_append_val(file->pieces, next);
+}
+
 static bool write_out(struct gs_temporary_file *file, const uint8_t *data, size_t size)
 {
-	bool good = write_at(file->fd, data, size, file->written);
+	begin_piece(file);
+	const struct piece *piece = last_piece(file);
+	uint64_t at = file->written - piece->start;
+	bool good = write_at(piece->fd, data, size, at);
 	file->failure = good ? 0 : errno;
 	if (good)
 		file->written += size;
 	else /* others need the disk, too */
-		(void)!ftruncate(file->fd, (off_t)file->written);
+		(void)!ftruncate(piece->fd, (off_t)at);
 	return good;
 }
 
@@ -147,14 +193,35 @@ static bool read_at(int fd, uint8_t *data, size_t size, uint64_t offset)
 	return true;
 }
 
+/* Reads what lies in files. */
+static bool read_pieces(
+	const struct gs_temporary_file *file, uint64_t offset, uint8_t *data, size_t size)
+{
+	guint i = file->pieces->len - 1;
+	while (piece_at(file, i)->start > offset)
+		i--;
+	for (; size; i++) {
+		const struct piece *piece = piece_at(file, i);
+		bool is_last = i + 1 == file->pieces->len;
+		uint64_t end = is_last ? file->written : piece_at(file, i + 1)->start;
+		size_t some = (size_t)MIN(end - offset, size);
+		if (!read_at(piece->fd, data, some, offset - piece->start))
+			return false;
+		offset += some;
+		data += some;
+		size -= some;
+	}
+	return true;
+}
+
 bool gs_temporary_file_read(
 	const struct gs_temporary_file *file, uint64_t offset, void *data, size_t size)
 {
 	uint64_t end = gs_temporary_file_end(file);
-	if (offset > end || size > end - offset)
+	if (offset < file->start || offset > end || size > end - offset)
 		return false;
 	uint64_t in_file = offset < file->written ? MIN(file->written - offset, size) : 0;
-	if (in_file && !read_at(file->fd, data, (size_t)in_file, offset))
+	if (in_file && !read_pieces(file, offset, data, (size_t)in_file))
 		return false;
 	if (size > in_file)
 		memcpy((uint8_t *)data + in_file, file->buffer + (offset + in_file - file->written),
@@ -162,11 +229,34 @@ bool gs_temporary_file_read(
 	return true;
 }
 
+uint64_t gs_temporary_file_kept(const struct gs_temporary_file *file)
+{
+	return gs_temporary_file_end(file) - file->start;
+}
+
+void gs_temporary_file_drop(struct gs_temporary_file *file, uint64_t offset)
+{
+	guint n = 0;
+	file->start = MAX(file->start, MIN(offset, gs_temporary_file_end(file)));
+	while (n + 1 < file->pieces->len && piece_at(file, n + 1)->start <= file->start)
+		n++;
+	close_pieces(file, n);
+}
+
+uint64_t gs_temporary_file_free(const struct gs_temporary_file *file)
+{
+	struct statvfs disk;
+	return fstatvfs(last_piece(file)->fd, &disk) ? UINT64_MAX
+						     : (uint64_t)disk.f_bavail * disk.f_frsize;
+}
+
 void gs_temporary_file_clear(struct gs_temporary_file *file)
 {
-	file->written = 0;
+	close_pieces(file, file->pieces->len - 1);
+	piece_at(file, 0)->start = 0;
+	file->start = file->written = 0;
 	file->used = 0;
 	file->failure = 0;
 	/* where that fails, the old bytes stay behind the end and are written over */
-	(void)!ftruncate(file->fd, 0);
+	(void)!ftruncate(piece_at(file, 0)->fd, 0);
 }

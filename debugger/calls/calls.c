@@ -3,6 +3,10 @@
  * Calls are kept as records of wire/call-record.h in blocks of 64, the first of which is told from
  * nothing; a block never lies half in the file and half in the buffer. Their memory is in a file of
  * its own. What comes from the rings is not trusted.
+ *
+ * Where the list is bounded, the oldest calls are dropped, a sixty-fourth of it at a time, up to
+ * the beginning of a frame. Places count them on. The files hold up to an eighth more than is kept,
+ * so that much less is kept than the list may take.
  */
 #include "debugger/calls/calls.h"
 
@@ -10,19 +14,31 @@
 #include "data/data.h"
 #include "debugger/base/error.h"
 #include "debugger/base/temporary-file.h"
+#include "debugger/calls/sliding.h"
 
 enum {
 	BLOCK_CALLS = 64,
 	BLOCK_MAX = BLOCK_CALLS * GS_RECORD_MAX,
 	CALL_BUFFER = 512 * 1024,
 	MEMORY_BUFFER = 512 * 1024,
-	TAG_CHUNK = 1 << 16,   /* calls */
+	CHUNK_CALLS = 1 << 16,
+	CHUNK_BLOCKS = CHUNK_CALLS / BLOCK_CALLS,
 	MEMORY_MAX = 64 << 20, /* bytes that wait for room on the disk */
+	STEPS = 64,	       /* in which a bounded list is dropped */
+	DISK_SHARE = 4,	       /* by default the list takes this part of what is free there */
 };
+#define KEPT_AT_MOST 4000000000u /* bytes, by default */
 
 struct block {
 	uint64_t offset; /* of its first byte, counted over the whole run */
+	uint64_t memory; /* likewise, in the file of memory */
 	uint64_t index;	 /* of its first call, or of one before it where that is higher */
+};
+
+/* What is held in memory of CHUNK_CALLS calls. */
+struct chunk {
+	uint16_t tags[CHUNK_CALLS];
+	struct block blocks[CHUNK_BLOCKS];
 };
 
 /* A call that took so long that later ones of other threads stand before it. */
@@ -34,11 +50,15 @@ struct gs_call_store {
 	gatomicrefcount references;
 	GMutex lock;
 	struct gs_temporary_file calls, memory;
-	GArray *blocks;	  /* struct block */
-	GArray *late;	  /* struct late */
-	uint64_t highest; /* index so far */
-	uint64_t lost;	  /* calls before that which are not here */
-	GPtrArray *tags;  /* uint16_t[TAG_CHUNK] */
+	GPtrArray *chunks;	/* struct chunk */
+	uint64_t first_chunk;	/* number of the first of them */
+	struct gs_sliding late; /* struct late */
+	uint64_t highest;	/* index so far */
+	uint64_t lost;		/* calls before that which are not here */
+	uint64_t first;		/* place of the first call that is not dropped */
+	uint64_t keeps, limit;	/* bytes that the list may take, and that calls may take of them */
+	/* calls that were dropped, by function, and those of the frame that the first one is in */
+	uint64_t dropped[GS_WIRE_FUNCTIONS], dropped_of_frame[GS_WIRE_FUNCTIONS];
 	struct gs_call_origin origin;
 	struct gs_call_groups *groups;
 	uint64_t count;
@@ -65,9 +85,9 @@ struct gs_call_store *gs_call_store_new(GError **error)
 	g_mutex_init(&store->lock);
 	store->calls = calls;
 	store->memory = memory;
-	store->blocks = g_array_new(FALSE, FALSE, sizeof(struct block));
-	store->late = g_array_new(FALSE, FALSE, sizeof(struct late));
-	store->tags = g_ptr_array_new_with_free_func(g_free);
+	store->chunks = g_ptr_array_new_with_free_func(g_free);
+	gs_sliding_init(&store->late, sizeof(struct late));
+	store->keeps = store->limit = GS_CALLS_UNLIMITED;
 	store->groups = gs_call_groups_new();
 	store->bytes = g_malloc(BLOCK_MAX);
 	store->cached_block = UINT64_MAX;
@@ -88,9 +108,8 @@ void gs_call_store_free(struct gs_call_store *store)
 		store->origin.free(store->origin.data);
 	gs_temporary_file_finish(&store->calls);
 	gs_temporary_file_finish(&store->memory);
-	g_array_free(store->blocks, TRUE);
-	g_array_free(store->late, TRUE);
-	g_ptr_array_free(store->tags, TRUE);
+	g_ptr_array_free(store->chunks, TRUE);
+	gs_sliding_finish(&store->late);
 	gs_call_groups_free(store->groups);
 	g_free(store->bytes);
 	g_mutex_clear(&store->lock);
@@ -110,26 +129,157 @@ const struct gs_function_info *gs_call_store_function(
 	return store->origin.function(store->origin.data, function);
 }
 
+/* ---- chunks ---- */
+
+static struct chunk *chunk_of(const struct gs_call_store *store, uint64_t place)
+{
+	return g_ptr_array_index(store->chunks, place / CHUNK_CALLS - store->first_chunk);
+}
+
+static struct block *block_at(const struct gs_call_store *store, uint64_t number)
+{
+	return &chunk_of(store, number * BLOCK_CALLS)->blocks[number % CHUNK_BLOCKS];
+}
+
+static uint64_t last_block(const struct gs_call_store *store)
+{
+	return (store->count - 1) / BLOCK_CALLS;
+}
+
+static uint16_t *tag_at(const struct gs_call_store *store, uint64_t place)
+{
+	return &chunk_of(store, place)->tags[place % CHUNK_CALLS];
+}
+
+/* ---- dropping ---- */
+
+static uint64_t kept_bytes(const struct gs_call_store *store)
+{
+	return gs_temporary_file_kept(&store->calls) + gs_temporary_file_kept(&store->memory);
+}
+
+/* Bytes of that block and of all behind it. */
+static uint64_t bytes_from(const struct gs_call_store *store, uint64_t number)
+{
+	const struct block *block = block_at(store, number);
+	return gs_temporary_file_end(&store->calls) - block->offset +
+	       gs_temporary_file_end(&store->memory) - block->memory;
+}
+
+/* The first block from which on all takes as much or less; the last one if none is. */
+static uint64_t find_fitting(const struct gs_call_store *store, uint64_t most)
+{
+	uint64_t low = store->first / BLOCK_CALLS, high = last_block(store);
+	while (low < high) {
+		uint64_t middle = (low + high) / 2;
+		if (bytes_from(store, middle) <= most)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+/* Where the next frame begins, unless much would be dropped up to there. */
+static uint64_t whole_frame(const struct gs_call_store *store, uint64_t number)
+{
+	uint64_t place = MAX(number * BLOCK_CALLS, store->first);
+	const struct gs_call_frame *next = gs_call_groups_frame_from(
+		store->groups, (struct gs_call_place){place});
+	if (!next)
+		return place;
+	uint64_t more = bytes_from(store, number) - bytes_from(store, next->first.n / BLOCK_CALLS);
+	return more <= store->limit / 4 ? next->first.n : place;
+}
+
+static void count_dropped(struct gs_call_store *store, uint64_t end)
+{
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(
+		store->groups, (struct gs_call_place){end});
+	uint64_t begin = frame ? frame->first.n : 0;
+	if (begin > store->first)
+		memset(store->dropped_of_frame, 0, sizeof store->dropped_of_frame);
+	for (uint64_t place = store->first; place < end; place++) {
+		unsigned function = *tag_at(store, place) & GS_CALL_TAG_FUNCTION;
+		store->dropped[function]++;
+		store->dropped_of_frame[function] += place >= begin;
+	}
+}
+
+static bool is_late_before(const void *late, uint64_t place)
+{
+	return ((const struct late *)late)->place < place;
+}
+
+static void drop_before(struct gs_call_store *store, uint64_t place)
+{
+	const struct block *block = block_at(store, place / BLOCK_CALLS);
+	uint64_t chunk = place / CHUNK_CALLS;
+	count_dropped(store, place);
+	store->first = place;
+	gs_temporary_file_drop(&store->calls, block->offset);
+	gs_temporary_file_drop(&store->memory, block->memory);
+	gs_sliding_drop_while(&store->late, is_late_before, place);
+	gs_call_groups_drop(store->groups, (struct gs_call_place){place}, store->count - place);
+	g_ptr_array_remove_range(store->chunks, 0, (guint)(chunk - store->first_chunk));
+	store->first_chunk = chunk;
+}
+
+/* Drops calls if the list has become too large; the memory of others, too, if that of a few calls
+ * alone is. */
+static void bound(struct gs_call_store *store)
+{
+	if (!store->count || kept_bytes(store) <= store->limit)
+		return;
+	uint64_t number = find_fitting(store, store->limit - store->limit / STEPS);
+	drop_before(store, whole_frame(store, number));
+	if (kept_bytes(store) > store->limit)
+		gs_temporary_file_drop(&store->memory,
+			gs_temporary_file_end(&store->memory) -
+				MIN(gs_temporary_file_kept(&store->memory), store->limit / 2));
+}
+
+void gs_call_store_keep(struct gs_call_store *store, uint64_t bytes)
+{
+	g_mutex_lock(&store->lock);
+	if (!bytes)
+		bytes = MIN(gs_temporary_file_free(&store->calls) / DISK_SHARE, KEPT_AT_MOST);
+	bool is_bounded = bytes != GS_CALLS_UNLIMITED;
+	store->keeps = is_bounded ? MAX(bytes, GS_CALLS_LEAST) : bytes;
+	store->limit = is_bounded ? store->keeps / 8 * 7 : bytes;
+	bound(store);
+	g_mutex_unlock(&store->lock);
+}
+
+uint64_t gs_call_store_keeps(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	uint64_t keeps = store->keeps;
+	g_mutex_unlock(&store->lock);
+	return keeps;
+}
+
 /* ---- appending ---- */
 
 static void add_tag(struct gs_call_store *store, const struct gs_wire_call *call, bool memory)
 {
-	uint64_t at = store->count % TAG_CHUNK;
-	if (at == 0)
-		g_ptr_array_add(store->tags, g_new(uint16_t, TAG_CHUNK));
-	uint16_t *chunk = g_ptr_array_index(store->tags, store->count / TAG_CHUNK);
 	uint32_t function = MIN(call->function, GS_WIRE_FUNCTIONS - 1);
-	chunk[at] = (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
-			       (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED : 0) |
-			       (memory ? GS_CALL_TAG_MEMORY : 0));
+	*tag_at(store,
+		store->count) = (uint16_t)(function | (call->gl_error ? GS_CALL_TAG_ERROR : 0) |
+					   (call->flags & GS_CALL_SKIPPED ? GS_CALL_TAG_SKIPPED
+									  : 0) |
+					   (memory ? GS_CALL_TAG_MEMORY : 0));
 }
 
 static void begin_block(struct gs_call_store *store, const struct gs_wire_call *call)
 {
+	bound(store);
+	if (store->count % CHUNK_CALLS == 0)
+		g_ptr_array_add(store->chunks, g_new(struct chunk, 1));
 	gs_temporary_file_room(&store->calls, BLOCK_MAX);
-	struct block block = {
-		gs_temporary_file_end(&store->calls), MAX(call->index, store->highest)};
-	g_array_append_val(store->blocks, block);
+	*block_at(store, store->count / BLOCK_CALLS) = (struct block){
+		gs_temporary_file_end(&store->calls), gs_temporary_file_end(&store->memory),
+		MAX(call->index, store->highest)};
 	memset(&store->last, 0, sizeof store->last);
 }
 
@@ -138,7 +288,7 @@ static void note_index(struct gs_call_store *store, const struct gs_wire_call *c
 	const struct late late = {call->index, store->count};
 	uint64_t lost = store->lost, next = store->count ? store->highest + 1 : 0;
 	if (call->index < store->highest) {
-		g_array_append_val(store->late, late);
+		gs_sliding_add(&store->late, &late);
 		lost -= lost > 0;
 	} else {
 		lost += MAX(call->index, next) - next;
@@ -177,6 +327,8 @@ static void append_one(struct gs_call_store *store, const struct gs_record *reco
 		gs_call_groups_note(store->groups, call, (struct gs_call_place){store->count},
 			record->memory, record->memory_size);
 	store->count++;
+	if (record->memory)
+		bound(store);
 }
 
 static enum gs_call_room room_of(const struct gs_call_store *store)
@@ -225,8 +377,7 @@ static void append_plain(
 	       size = 0;
 	const struct gs_record_head *heads = run->heads + place->i;
 	uint8_t *to = gs_temporary_file_room(&store->calls, 0);
-	uint16_t *tags = (uint16_t *)g_ptr_array_index(store->tags, store->count / TAG_CHUNK) +
-			 store->count % TAG_CHUNK; /* a chunk holds whole blocks */
+	uint16_t *tags = tag_at(store, store->count); /* a chunk holds whole blocks */
 	for (; n < most && gs_record_is_plain(&heads[n]) &&
 		!gs_call_groups_want_function(heads[n].function);
 		n++) {
@@ -282,8 +433,8 @@ bool gs_call_store_retry(struct gs_call_store *store, GError **error)
 	if (failed)
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
 			"the list of calls does not fit into %s (%s): free space there and "
-			"continue, or switch the log off (`log off`); the program is paused, and "
-			"no call is missing so far",
+			"continue, let the list keep less (`log keep SIZE`), or switch the log off "
+			"(`log off`); the program is paused, and no call is missing so far",
 			failed->directory, g_strerror(failed->failure));
 	g_mutex_unlock(&store->lock);
 	return !failed;
@@ -305,10 +456,10 @@ static bool load_block(struct gs_call_store *store, uint64_t number)
 	uint64_t n = MIN(store->count - number * BLOCK_CALLS, BLOCK_CALLS);
 	if (store->cached_block == number && store->cached_calls == n)
 		return true;
-	bool is_last = number + 1 == store->blocks->len;
-	uint64_t start = g_array_index(store->blocks, struct block, number).offset;
+	bool is_last = number == last_block(store);
+	uint64_t start = block_at(store, number)->offset;
 	uint64_t end = is_last ? gs_temporary_file_end(&store->calls)
-			       : g_array_index(store->blocks, struct block, number + 1).offset;
+			       : block_at(store, number + 1)->offset;
 	store->cached_block = UINT64_MAX;
 	if (!gs_temporary_file_read(&store->calls, start, store->bytes, (size_t)(end - start)))
 		return false;
@@ -329,7 +480,8 @@ static bool load_block(struct gs_call_store *store, uint64_t number)
 
 static const struct gs_record *find_record(struct gs_call_store *store, struct gs_call_place place)
 {
-	return place.n < store->count && load_block(store, place.n / BLOCK_CALLS)
+	return place.n >= store->first && place.n < store->count &&
+			       load_block(store, place.n / BLOCK_CALLS)
 		       ? &store->cached[place.n % BLOCK_CALLS]
 		       : NULL;
 }
@@ -340,12 +492,6 @@ static void copy_call(struct gs_wire_call *call, const struct gs_record *record)
 			    record->call.n_args * sizeof *record->call.args;
 	memcpy(call, &record->call, used);
 	memset((uint8_t *)call + used, 0, sizeof *call - used);
-}
-
-static uint16_t tag_at(const struct gs_call_store *store, struct gs_call_place place)
-{
-	const uint16_t *chunk = g_ptr_array_index(store->tags, place.n / TAG_CHUNK);
-	return chunk[place.n % TAG_CHUNK];
 }
 
 bool gs_call_store_get(
@@ -366,7 +512,7 @@ bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place 
 	g_mutex_lock(&store->lock);
 	const struct gs_record *record = find_record(store, place);
 	bool elsewhere = record && !record->memory_size && store->origin.memory &&
-			 tag_at(store, place) & GS_CALL_TAG_MEMORY;
+			 *tag_at(store, place.n) & GS_CALL_TAG_MEMORY;
 	if (record)
 		copy_call(call, record);
 	if (record && record->memory_size) {
@@ -385,25 +531,28 @@ bool gs_call_store_get_memory(struct gs_call_store *store, struct gs_call_place 
 
 static uint64_t find_locked(struct gs_call_store *store, uint64_t index)
 {
-	for (guint i = 0; i < store->late->len; i++)
-		if (g_array_index(store->late, struct late, i).index == index)
-			return g_array_index(store->late, struct late, i).place;
-	uint64_t low = 0, high = store->blocks->len; /* first block that begins behind index */
-	while (low < high) {
+	for (size_t i = store->late.start; i < gs_sliding_end(&store->late); i++) {
+		const struct late *late = gs_sliding_get(&store->late, const struct late, i);
+		if (late->index == index)
+			return late->place;
+	}
+	uint64_t first = store->first / BLOCK_CALLS, low = first;
+	uint64_t high = store->count ? last_block(store) + 1 : 0;
+	while (low < high) { /* to the first block that begins behind index */
 		uint64_t middle = (low + high) / 2;
-		if (g_array_index(store->blocks, struct block, middle).index <= index)
+		if (block_at(store, middle)->index <= index)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	if (low == 0)
-		return 0;
+	if (low == first)
+		return store->first;
 	if (!load_block(store, low - 1))
 		return store->count;
 	unsigned i = 0;
 	while (i < store->cached_calls && store->cached[i].call.index < index)
 		i++;
-	return (low - 1) * BLOCK_CALLS + i;
+	return MAX((low - 1) * BLOCK_CALLS + i, store->first);
 }
 
 struct gs_call_place gs_call_store_find(struct gs_call_store *store, uint64_t index)
@@ -420,16 +569,57 @@ size_t gs_call_store_tags(
 	uint64_t from = place.n;
 	size_t done = 0;
 	g_mutex_lock(&store->lock);
-	while (done < n && from < store->count) {
-		const uint16_t *chunk = g_ptr_array_index(store->tags, from / TAG_CHUNK);
-		uint64_t at = from % TAG_CHUNK;
-		size_t some = (size_t)MIN(MIN(n - done, store->count - from), TAG_CHUNK - at);
-		memcpy(tags + done, chunk + at, some * sizeof *tags);
+	while (done < n && from >= store->first && from < store->count) {
+		uint64_t left = CHUNK_CALLS - from % CHUNK_CALLS;
+		size_t some = (size_t)MIN(MIN(n - done, store->count - from), left);
+		memcpy(tags + done, tag_at(store, from), some * sizeof *tags);
 		done += some;
 		from += some;
 	}
 	g_mutex_unlock(&store->lock);
 	return done;
+}
+
+/* ---- what was dropped ---- */
+
+struct gs_call_place gs_call_store_first(struct gs_call_store *store)
+{
+	g_mutex_lock(&store->lock);
+	struct gs_call_place first = {store->first};
+	g_mutex_unlock(&store->lock);
+	return first;
+}
+
+struct gs_call_place gs_call_store_count_dropped(
+	struct gs_call_store *store, struct gs_call_place from, uint64_t *counts)
+{
+	g_mutex_lock(&store->lock);
+	struct gs_call_place first = {store->first};
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(store->groups, first);
+	const uint64_t *dropped = from.n >= first.n		      ? NULL
+				  : !from.n			      ? store->dropped
+				  : frame && from.n == frame->first.n ? store->dropped_of_frame
+								      : NULL;
+	if (dropped)
+		memcpy(counts, dropped, sizeof store->dropped);
+	else
+		memset(counts, 0, sizeof store->dropped);
+	g_mutex_unlock(&store->lock);
+	return from.n > first.n ? from : first;
+}
+
+bool gs_call_store_dropped(struct gs_call_store *store, struct gs_call_dropped *dropped)
+{
+	g_mutex_lock(&store->lock);
+	const struct gs_call_place first = {store->first};
+	const struct gs_record *record = first.n ? find_record(store, first) : NULL;
+	*dropped = (struct gs_call_dropped){
+		first, record ? record->call.index : first.n, 0, store->keeps};
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(store->groups, first);
+	if (frame)
+		dropped->frame = frame->frame + (frame->first.n < first.n);
+	g_mutex_unlock(&store->lock);
+	return first.n > 0;
 }
 
 /* ---- the whole ---- */
@@ -467,10 +657,11 @@ unsigned gs_call_store_generation(struct gs_call_store *store)
 void gs_call_store_clear(struct gs_call_store *store)
 {
 	g_mutex_lock(&store->lock);
-	g_array_set_size(store->blocks, 0);
-	g_array_set_size(store->late, 0);
-	store->highest = store->lost = 0;
-	g_ptr_array_set_size(store->tags, 0);
+	g_ptr_array_set_size(store->chunks, 0);
+	gs_sliding_clear(&store->late);
+	store->highest = store->lost = store->first = store->first_chunk = 0;
+	memset(store->dropped, 0, sizeof store->dropped);
+	memset(store->dropped_of_frame, 0, sizeof store->dropped_of_frame);
 	gs_call_groups_clear(store->groups);
 	store->count = 0;
 	store->generation++;

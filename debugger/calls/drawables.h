@@ -31,14 +31,18 @@ void gs_call_drawables_note(struct gs_call_drawables *drawables, const struct gs
 	struct gs_call_place place, const struct gs_call_binding *binding,
 	const struct gs_follow_drawable *shows);
 
+/* Forgets the entries before that number, and what concerns calls before that place alone. */
+void gs_call_drawables_drop(
+	struct gs_call_drawables *drawables, size_t entry, struct gs_call_place place);
+
 /* A buffer swap, or what stands for one: a drawable's frame. */
 struct gs_call_frame_end {
 	struct gs_call_place place;
 	uint64_t number, drawable;
 	uint32_t thread;
 };
-/* Return all of them, in the order of the list. */
-const GArray *gs_call_drawables_ends(const struct gs_call_drawables *drawables);
+/* Returns a copy of those that were not dropped, in the order of the list; g_array_unref. */
+GArray *gs_call_drawables_ends(const struct gs_call_drawables *drawables);
 
 /* Whether more than one was current so far; whether more than one thread has called. */
 bool gs_call_drawables_are_several(const struct gs_call_drawables *drawables);

@@ -4,16 +4,17 @@
 #include <inttypes.h>
 #include <string.h>
 #include "data/data.h"
+#include "debugger/calls/sliding.h"
 #include "wire/memory.h"
 
 enum { LONGEST_NAME = 200 };
 
 struct gs_call_groups {
-	GArray *groups;	   /* struct gs_call_group */
-	GArray *frames;	   /* struct gs_call_frame */
-	GString *names;	   /* each with its NUL */
-	GHashTable *known; /* name -> its offset in names */
-	GHashTable *open;  /* thread -> GArray of uint32_t: numbers of its open groups */
+	struct gs_sliding groups; /* struct gs_call_group */
+	struct gs_sliding frames; /* struct gs_call_frame */
+	GString *names;		  /* each with its NUL */
+	GHashTable *known;	  /* name -> its offset in names */
+	GHashTable *open;	  /* thread -> GArray of uint32_t: numbers of its open groups */
 	struct gs_follow *follow;
 	struct gs_call_drawables *drawables;
 	struct gs_call_passes *passes;
@@ -28,8 +29,8 @@ static void free_stack(gpointer stack)
 struct gs_call_groups *gs_call_groups_new(void)
 {
 	struct gs_call_groups *groups = g_new0(struct gs_call_groups, 1);
-	groups->groups = g_array_new(FALSE, FALSE, sizeof(struct gs_call_group));
-	groups->frames = g_array_new(FALSE, FALSE, sizeof(struct gs_call_frame));
+	gs_sliding_init(&groups->groups, sizeof(struct gs_call_group));
+	gs_sliding_init(&groups->frames, sizeof(struct gs_call_frame));
 	groups->names = g_string_new(NULL);
 	groups->known = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	groups->open = g_hash_table_new_full(NULL, NULL, NULL, free_stack);
@@ -44,8 +45,8 @@ void gs_call_groups_free(struct gs_call_groups *groups)
 {
 	if (!groups)
 		return;
-	g_array_free(groups->groups, TRUE);
-	g_array_free(groups->frames, TRUE);
+	gs_sliding_finish(&groups->groups);
+	gs_sliding_finish(&groups->frames);
 	g_string_free(groups->names, TRUE);
 	g_hash_table_destroy(groups->known);
 	g_hash_table_destroy(groups->open);
@@ -58,8 +59,8 @@ void gs_call_groups_free(struct gs_call_groups *groups)
 
 void gs_call_groups_clear(struct gs_call_groups *groups)
 {
-	g_array_set_size(groups->groups, 0);
-	g_array_set_size(groups->frames, 0);
+	gs_sliding_clear(&groups->groups);
+	gs_sliding_clear(&groups->frames);
 	g_string_truncate(groups->names, 0);
 	g_hash_table_remove_all(groups->known);
 	g_hash_table_remove_all(groups->open);
@@ -68,6 +69,16 @@ void gs_call_groups_clear(struct gs_call_groups *groups)
 	gs_call_drawables_clear(groups->drawables);
 	gs_call_passes_clear(groups->passes);
 	gs_call_names_clear(groups->called);
+}
+
+static struct gs_call_group *group_at(const struct gs_call_groups *groups, size_t i)
+{
+	return gs_sliding_get(&groups->groups, struct gs_call_group, i);
+}
+
+static struct gs_call_frame *frame_at(const struct gs_call_groups *groups, size_t i)
+{
+	return gs_sliding_get(&groups->frames, struct gs_call_frame, i);
 }
 
 /* The text among what the call points at; g_free. */
@@ -121,8 +132,8 @@ static void push(struct gs_call_groups *groups, const struct gs_wire_call *call,
 		.depth = stack->len,
 		.thread = thread};
 	group.name = keep_name(groups, name ? name : g_strdup("(group)"));
-	uint32_t number = groups->groups->len;
-	g_array_append_val(groups->groups, group);
+	uint32_t number = (uint32_t)gs_sliding_end(&groups->groups);
+	gs_sliding_add(&groups->groups, &group);
 	g_array_append_val(stack, number);
 	gs_call_passes_push(groups->passes, call, place);
 }
@@ -134,7 +145,8 @@ static void pop(
 	if (!stack->len) /* the log was off when it was opened, or there is an error */
 		return;
 	uint32_t number = g_array_index(stack, uint32_t, stack->len - 1);
-	g_array_index(groups->groups, struct gs_call_group, number).end.n = place.n + 1;
+	if (number >= groups->groups.start)
+		group_at(groups, number)->end.n = place.n + 1;
 	g_array_set_size(stack, stack->len - 1);
 	gs_call_passes_pop(groups->passes, call, place);
 }
@@ -166,10 +178,10 @@ static struct gs_call_frame *begin_frame(
 	struct gs_call_frame frame = {.frame = call->frame,
 		.first = place,
 		.draw = call->draw,
-		.group = groups->groups->len,
+		.group = gs_sliding_end(&groups->groups),
 		.pass = gs_call_passes_count(groups->passes)};
-	g_array_append_val(groups->frames, frame);
-	return &g_array_index(groups->frames, struct gs_call_frame, groups->frames->len - 1);
+	gs_sliding_add(&groups->frames, &frame);
+	return frame_at(groups, gs_sliding_end(&groups->frames) - 1);
 }
 
 /* What a trace was extracted for begins behind this call, if it says so. */
@@ -179,8 +191,8 @@ static void note_comment(struct gs_call_groups *groups, const struct gs_wire_cal
 	g_autofree char *text = call->flags & GS_CALL_FAKE ? text_in(memory, size) : NULL;
 	if (!text || !g_str_has_prefix(text, GS_COMMENT_BEGINS))
 		return;
-	for (guint i = 0; i < groups->frames->len; i++)
-		g_array_index(groups->frames, struct gs_call_frame, i).is_needed = true;
+	for (size_t i = groups->frames.start; i < gs_sliding_end(&groups->frames); i++)
+		frame_at(groups, i)->is_needed = true;
 	begin_frame(groups, call, place)->is_part = !g_str_has_prefix(
 		text + strlen(GS_COMMENT_BEGINS), "frame");
 }
@@ -201,12 +213,9 @@ static void note_bindings(struct gs_call_groups *groups, const struct gs_wire_ca
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	struct gs_call_place place, const uint8_t *memory, size_t memory_size)
 {
-	GArray *frames = groups->frames;
-	uint64_t last = frames->len
-				? g_array_index(frames, struct gs_call_frame, frames->len - 1).frame
-				: 0;
+	size_t n = gs_sliding_end(&groups->frames);
 	/* a thread may be a frame behind another: frames are in the order of their first calls */
-	if (!frames->len || call->frame > last)
+	if (!n || call->frame > frame_at(groups, n - 1)->frame)
 		begin_frame(groups, call, place);
 	if (call->gl_error || !(call->flags & GS_CALL_EXECUTED))
 		return;
@@ -230,14 +239,39 @@ void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_cal
 	}
 }
 
+static bool group_ends_before(const void *group, uint64_t place)
+{
+	return ((const struct gs_call_group *)group)->end.n <= place;
+}
+
+void gs_call_groups_drop(struct gs_call_groups *groups, struct gs_call_place place, uint64_t kept)
+{
+	size_t n = groups->frames.start, end = gs_sliding_end(&groups->frames);
+	while (n + 1 < end && frame_at(groups, n + 1)->first.n <= place.n)
+		n++;
+	gs_sliding_drop(&groups->frames, n);
+	if (n < end) {
+		gs_sliding_drop(&groups->groups, frame_at(groups, n)->group);
+		gs_call_passes_drop(groups->passes, frame_at(groups, n)->pass, place);
+	}
+	gs_sliding_drop_while(&groups->groups, group_ends_before, place.n);
+	gs_call_drawables_drop(groups->drawables, n, place);
+	gs_call_names_drop(groups->called, place, kept);
+}
+
+size_t gs_call_groups_begin(const struct gs_call_groups *groups)
+{
+	return groups->groups.start;
+}
+
 size_t gs_call_groups_count(const struct gs_call_groups *groups)
 {
-	return groups->groups->len;
+	return gs_sliding_end(&groups->groups);
 }
 
 const struct gs_call_group *gs_call_groups_get(const struct gs_call_groups *groups, size_t i)
 {
-	return &g_array_index(groups->groups, struct gs_call_group, i);
+	return group_at(groups, i);
 }
 
 const char *gs_call_group_name(
@@ -246,35 +280,55 @@ const char *gs_call_group_name(
 	return groups->names->str + group->name;
 }
 
+size_t gs_call_groups_first_frame(const struct gs_call_groups *groups)
+{
+	return groups->frames.start;
+}
+
 size_t gs_call_groups_frames(const struct gs_call_groups *groups)
 {
-	return groups->frames->len;
+	return gs_sliding_end(&groups->frames);
 }
 
 const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *groups, size_t i)
 {
-	return &g_array_index(groups->frames, struct gs_call_frame, i);
+	return frame_at(groups, i);
+}
+
+/* Returns the number of the first entry that begins at that place or behind it. */
+static size_t find_frame(const struct gs_call_groups *groups, uint64_t place)
+{
+	size_t low = groups->frames.start, high = gs_sliding_end(&groups->frames);
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (frame_at(groups, middle)->first.n < place)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 const struct gs_call_frame *gs_call_groups_frame_at(
 	const struct gs_call_groups *groups, struct gs_call_place place)
 {
-	size_t low = 0, high = groups->frames->len;
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-		if (gs_call_groups_frame(groups, middle)->first.n <= place.n)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? gs_call_groups_frame(groups, low - 1) : NULL;
+	size_t i = gs_call_place_is_none(place) ? gs_sliding_end(&groups->frames)
+						: find_frame(groups, place.n + 1);
+	return i > groups->frames.start ? frame_at(groups, i - 1) : NULL;
+}
+
+const struct gs_call_frame *gs_call_groups_frame_from(
+	const struct gs_call_groups *groups, struct gs_call_place place)
+{
+	size_t i = find_frame(groups, place.n);
+	return i < gs_sliding_end(&groups->frames) ? frame_at(groups, i) : NULL;
 }
 
 uint64_t gs_call_groups_drawn(
 	const struct gs_call_groups *groups, const struct gs_call_frame *frame, uint64_t drawable)
 {
-	size_t entry = frame ? (size_t)(frame - gs_call_groups_frame(groups, 0))
-			     : groups->frames->len;
+	size_t start = groups->frames.start, end = gs_sliding_end(&groups->frames);
+	size_t entry = frame ? start + (size_t)(frame - frame_at(groups, start)) : end;
 	return gs_call_drawables_drawn(groups->drawables, entry, drawable);
 }
 

@@ -51,7 +51,13 @@ void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost);
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	struct gs_call_place place, const uint8_t *memory, size_t memory_size);
 
-/* Groups in the order in which they were opened. */
+/* Calls before that place are dropped, `kept` others are there: what concerns the former alone is
+ * forgotten, at once or some time later. Numbers of entries, groups and passes count it on. The
+ * entry that holds the place is kept as it is. */
+void gs_call_groups_drop(struct gs_call_groups *groups, struct gs_call_place place, uint64_t kept);
+
+/* Groups in the order in which they were opened: from begin on, up to the count. */
+size_t gs_call_groups_begin(const struct gs_call_groups *groups);
 size_t gs_call_groups_count(const struct gs_call_groups *groups);
 const struct gs_call_group *gs_call_groups_get(const struct gs_call_groups *groups, size_t i);
 /* UTF-8; borrowed until the next note or clear. */
@@ -59,7 +65,7 @@ const char *gs_call_group_name(
 	const struct gs_call_groups *groups, const struct gs_call_group *group);
 
 /* Entries for the frames that calls were seen of: the i-th's number and its first call. Its groups
- * and passes are those from group and pass on, up to the next one's. */
+ * and passes are those from group and pass on that were not dropped, up to the next one's. */
 struct gs_call_frame {
 	uint64_t frame;
 	struct gs_call_place first;
@@ -71,10 +77,15 @@ struct gs_call_frame {
 	bool is_needed; /* in front of what was asked for */
 	bool is_part;	/* which is less than a frame: its draws' numbers are not known */
 };
+/* They are from the first on, up to that many. */
+size_t gs_call_groups_first_frame(const struct gs_call_groups *groups);
 size_t gs_call_groups_frames(const struct gs_call_groups *groups);
 const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *groups, size_t i);
 /* The last entry that begins at that place or before it; NULL: none does. */
 const struct gs_call_frame *gs_call_groups_frame_at(
+	const struct gs_call_groups *groups, struct gs_call_place place);
+/* The first entry that begins at that place or behind it; NULL: none does. */
+const struct gs_call_frame *gs_call_groups_frame_from(
 	const struct gs_call_groups *groups, struct gs_call_place place);
 
 /* How many draws of the drawable's frame were made before that entry (NULL: another one, which

@@ -51,6 +51,7 @@ struct gs_call_names {
 	GString *texts;		/* each with its NUL */
 	GArray *uses;		/* struct use */
 	GHashTable *last;	/* thread -> number of its last use, plus 1 */
+	uint64_t forgotten;	/* what was said before that place and does not hold there */
 };
 
 static guint hash_key(gconstpointer data)
@@ -102,6 +103,7 @@ void gs_call_names_clear(struct gs_call_names *names)
 	g_string_truncate(names->texts, 1);
 	g_array_set_size(names->uses, 0);
 	g_hash_table_remove_all(names->last);
+	names->forgotten = 0;
 }
 
 /* ---- what was said ---- */
@@ -380,6 +382,64 @@ void gs_call_names_note(struct gs_call_names *names, const struct gs_wire_call *
 	default:
 		note_object(names, call, place.n, binding->group);
 	}
+}
+
+/* ---- forgetting ---- */
+
+/* Of the first n uses keeps the last one of each thread. */
+static void forget_uses(struct gs_call_names *names, guint n)
+{
+	GHashTable *seen = g_hash_table_new(NULL, NULL);
+	GHashTableIter iter;
+	gpointer thread, last;
+	guint kept = n;
+	for (guint i = n; i-- > 0 && g_hash_table_size(seen) < g_hash_table_size(names->last);) {
+		struct use use = g_array_index(names->uses, struct use, i);
+		if (!g_hash_table_add(seen, GUINT_TO_POINTER(use.thread)))
+			continue;
+		g_array_index(names->uses, struct use, --kept) = use;
+		if (GPOINTER_TO_UINT(g_hash_table_lookup(
+			    names->last, GUINT_TO_POINTER(use.thread))) == i + 1)
+			g_hash_table_insert(names->last, GUINT_TO_POINTER(use.thread),
+				GUINT_TO_POINTER(kept + 1));
+	}
+	if (kept)
+		g_array_remove_range(names->uses, 0, kept);
+	g_hash_table_iter_init(&iter, names->last);
+	while (g_hash_table_iter_next(&iter, &thread, &last))
+		g_hash_table_iter_replace(&iter, GUINT_TO_POINTER(GPOINTER_TO_UINT(last) - kept));
+	g_hash_table_destroy(seen);
+}
+
+/* Keeps the last that was said before the place; of a program's shaders all since it was made. */
+static void forget_said(
+	struct gs_call_names *names, const struct key *key, GArray *all, uint64_t place)
+{
+	uint64_t made = key->kind == ATTACHED ? since(names, MADE, key->group, key->name, place)
+					      : place;
+	guint n = 0;
+	while (n < all->len && g_array_index(all, struct said, n).place < made)
+		n++;
+	if (key->kind != ATTACHED)
+		n -= n > 0;
+	if (n)
+		g_array_remove_range(all, 0, n);
+}
+
+void gs_call_names_drop(struct gs_call_names *names, struct gs_call_place place, uint64_t kept)
+{
+	GHashTableIter iter;
+	gpointer key, all;
+	guint n = 0;
+	if (place.n - names->forgotten < kept / 2) /* it takes long where there is much */
+		return;
+	names->forgotten = place.n;
+	while (n < names->uses->len && g_array_index(names->uses, struct use, n).place < place.n)
+		n++;
+	forget_uses(names, n);
+	g_hash_table_iter_init(&iter, names->things);
+	while (g_hash_table_iter_next(&iter, &key, &all))
+		forget_said(names, key, all, place.n);
 }
 
 /* ---- asking ---- */

@@ -32,6 +32,10 @@ void gs_call_names_note(struct gs_call_names *names, const struct gs_wire_call *
 	struct gs_call_place place, const struct gs_call_binding *binding, const uint8_t *memory,
 	size_t memory_size);
 
+/* Calls before that place are dropped, `kept` others are there: what was said before it and does
+ * not hold there is forgotten, now and then. */
+void gs_call_names_drop(struct gs_call_names *names, struct gs_call_place place, uint64_t kept);
+
 /* The driver says that the program which the thread uses before the call at that place has n
  * uniforms at these locations, since it was linked. What the program has asked for stands. program:
  * its number there, 0 if that is not the list's; where the list has another, bound before calls

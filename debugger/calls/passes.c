@@ -8,6 +8,7 @@
 #include "debugger/calls/passes.h"
 
 #include "data/data.h"
+#include "debugger/calls/sliding.h"
 
 enum {
 	NO_PASS = UINT32_MAX,
@@ -35,7 +36,7 @@ struct thread {
 };
 
 struct gs_call_passes {
-	GArray *passes; /* struct gs_call_pass */
+	struct gs_sliding passes; /* struct gs_call_pass */
 	GHashTable *threads;
 	uint64_t frame; /* where the last one began */
 };
@@ -50,7 +51,7 @@ static void free_thread(gpointer data)
 struct gs_call_passes *gs_call_passes_new(void)
 {
 	struct gs_call_passes *passes = g_new0(struct gs_call_passes, 1);
-	passes->passes = g_array_new(FALSE, FALSE, sizeof(struct gs_call_pass));
+	gs_sliding_init(&passes->passes, sizeof(struct gs_call_pass));
 	passes->threads = g_hash_table_new_full(NULL, NULL, NULL, free_thread);
 	return passes;
 }
@@ -59,14 +60,14 @@ void gs_call_passes_free(struct gs_call_passes *passes)
 {
 	if (!passes)
 		return;
-	g_array_free(passes->passes, TRUE);
+	gs_sliding_finish(&passes->passes);
 	g_hash_table_destroy(passes->threads);
 	g_free(passes);
 }
 
 void gs_call_passes_clear(struct gs_call_passes *passes)
 {
-	g_array_set_size(passes->passes, 0);
+	gs_sliding_clear(&passes->passes);
 	g_hash_table_remove_all(passes->threads);
 	passes->frame = 0;
 }
@@ -86,7 +87,7 @@ static struct thread *thread_of(struct gs_call_passes *passes, uint32_t number)
 
 static struct gs_call_pass *pass_at(const struct gs_call_passes *passes, size_t i)
 {
-	return &g_array_index(passes->passes, struct gs_call_pass, i);
+	return gs_sliding_get(&passes->passes, struct gs_call_pass, i);
 }
 
 static struct level *level_at(const struct thread *thread, guint i)
@@ -109,7 +110,7 @@ static void add_piece(struct gs_call_passes *passes, struct gs_call_pass *whole,
 	if (!piece.draws && !piece.others)
 		return;
 	if (*slot == NO_PASS)
-		g_array_append_val(passes->passes, piece);
+		gs_sliding_add(&passes->passes, &piece);
 	else
 		*pass_at(passes, *slot) = piece;
 	*slot = NO_PASS;
@@ -199,11 +200,11 @@ static void begin_pass(struct gs_call_passes *passes, struct thread *thread,
 		.draw = call->draw,
 		.thread = call->flags >> GS_CALL_TID_SHIFT,
 		.binding = thread->binding};
-	thread->pass = passes->passes->len;
+	thread->pass = (uint32_t)gs_sliding_end(&passes->passes);
 	thread->pass_level = thread->start_level;
 	for (guint i = thread->pass_level; i < depth; i++)
 		level_at(thread, i)->before = (struct amount){0};
-	g_array_append_val(passes->passes, pass);
+	gs_sliding_add(&passes->passes, &pass);
 }
 
 static void add(struct gs_call_passes *passes, struct thread *thread,
@@ -293,9 +294,25 @@ void gs_call_passes_note(struct gs_call_passes *passes, const struct gs_wire_cal
 		note_other(passes, thread, call, place.n);
 }
 
+static bool ends_before(const void *pass, uint64_t place)
+{
+	return ((const struct gs_call_pass *)pass)->end.n <= place;
+}
+
+void gs_call_passes_drop(struct gs_call_passes *passes, size_t number, struct gs_call_place place)
+{
+	gs_sliding_drop(&passes->passes, number);
+	gs_sliding_drop_while(&passes->passes, ends_before, place.n);
+}
+
+size_t gs_call_passes_begin(const struct gs_call_passes *passes)
+{
+	return passes->passes.start;
+}
+
 size_t gs_call_passes_count(const struct gs_call_passes *passes)
 {
-	return passes->passes->len;
+	return gs_sliding_end(&passes->passes);
 }
 
 const struct gs_call_pass *gs_call_passes_get(const struct gs_call_passes *passes, size_t i)

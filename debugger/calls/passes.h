@@ -37,8 +37,13 @@ void gs_call_passes_pop(
 void gs_call_passes_note(struct gs_call_passes *passes, const struct gs_wire_call *call,
 	struct gs_call_place place, const struct gs_call_binding *binding);
 
-/* In the order in which they got their first draws, clears and copies; the last ones of each thread
- * may change when more is noted. */
+/* Drops the passes before that number, which have ended, and those behind it that end before the
+ * place. */
+void gs_call_passes_drop(struct gs_call_passes *passes, size_t number, struct gs_call_place place);
+
+/* In the order in which they got their first draws, clears and copies, from begin on, up to the
+ * count; the last ones of each thread may change when more is noted. */
+size_t gs_call_passes_begin(const struct gs_call_passes *passes);
 size_t gs_call_passes_count(const struct gs_call_passes *passes);
 const struct gs_call_pass *gs_call_passes_get(const struct gs_call_passes *passes, size_t i);
 

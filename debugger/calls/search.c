@@ -157,13 +157,19 @@ bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *
 	struct gs_call_place *place, bool backwards, gint64 until)
 {
 	uint16_t tags[TAGS];
-	uint64_t count = store ? gs_call_store_count(store) : 0;
+	uint64_t count = store ? gs_call_store_count(store) : 0, first;
 	if (backwards && count && !gs_call_place_is_none(*place))
 		place->n = MIN(place->n, count - 1);
 	while (place->n < count) {
-		uint64_t at = place->n, start = backwards ? at - at % TAGS : at;
-		size_t n = gs_call_store_tags(store, (struct gs_call_place){start}, tags,
-			backwards ? (size_t)(at - start + 1) : TAGS);
+		first = gs_call_store_first(store).n;
+		if (!backwards)
+			place->n = MAX(place->n, first);
+		uint64_t at = place->n, start = backwards ? MAX(at - at % TAGS, first) : at;
+		size_t n = at < start ? 0
+				      : gs_call_store_tags(store, (struct gs_call_place){start},
+						tags, backwards ? (size_t)(at - start + 1) : TAGS);
+		if (!n && at >= start && start < gs_call_store_first(store).n)
+			continue; /* it was dropped meanwhile */
 		if (!n)
 			break;
 		if (search_tags(store, pattern, tags, start, n, backwards, until, place))
@@ -177,15 +183,26 @@ bool gs_calls_search(struct gs_call_store *store, const struct gs_call_pattern *
 
 /* ---- counting ---- */
 
-void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from,
+/* False: some of them were dropped before they were counted. */
+static bool count_calls(struct gs_call_store *store, struct gs_call_place from,
 	struct gs_call_place end, uint64_t *counts)
 {
 	uint16_t tags[TAGS];
-	memset(counts, 0, GS_WIRE_FUNCTIONS * sizeof *counts);
-	for (size_t n; store && from.n < end.n && (n = gs_call_store_tags(store, from, tags, TAGS));
+	for (size_t n; from.n < end.n && (n = gs_call_store_tags(store, from, tags, TAGS));
 		from.n += n)
 		for (size_t i = 0; i < n && from.n + i < end.n; i++)
 			counts[tags[i] & GS_CALL_TAG_FUNCTION]++;
+	return from.n >= end.n || from.n >= gs_call_store_first(store).n;
+}
+
+void gs_calls_statistics(struct gs_call_store *store, struct gs_call_place from,
+	struct gs_call_place end, uint64_t *counts)
+{
+	bool counted = !store || from.n >= end.n;
+	memset(counts, 0, GS_WIRE_FUNCTIONS * sizeof *counts);
+	while (!counted) /* anew if calls are dropped meanwhile */
+		counted = count_calls(
+			store, gs_call_store_count_dropped(store, from, counts), end, counts);
 }
 
 struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame)
@@ -194,7 +211,7 @@ struct gs_call_place gs_calls_frame(struct gs_call_store *store, uint64_t frame)
 		return (struct gs_call_place){0};
 	struct gs_call_place found = {gs_call_store_count(store)};
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
-	size_t low = 0, high = gs_call_groups_frames(groups);
+	size_t low = gs_call_groups_first_frame(groups), high = gs_call_groups_frames(groups);
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 		if (gs_call_groups_frame(groups, middle)->frame < frame)
@@ -328,19 +345,27 @@ static bool write_call(const struct saving *s, uint16_t tag, struct gs_call_plac
 	return true;
 }
 
+static void refuse_gone(GError **error)
+{
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the list of calls cannot be read any more: the program runs on and they were "
+		"dropped meanwhile, or it was started again, or the list's temporary file is "
+		"damaged");
+}
+
 static bool write_calls(const struct saving *s, uint64_t *written, GError **error)
 {
 	uint16_t tags[TAGS];
 	struct gs_call_place place = {0};
+	if (s->store)
+		place = gs_call_store_first(s->store);
 	for (size_t n; s->store && (n = gs_call_store_tags(s->store, place, tags, TAGS));
 		place.n += n) {
 		for (size_t i = 0; i < n; i++) {
 			if (!gs_call_filter_shows(s->filter, tags[i] & GS_CALL_TAG_FUNCTION))
 				continue;
 			if (!write_call(s, tags[i], (struct gs_call_place){place.n + i})) {
-				g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
-					"the list of calls cannot be read any more: its temporary "
-					"file is damaged, or the program was started again");
+				refuse_gone(error);
 				return false;
 			}
 			++*written;
@@ -349,6 +374,10 @@ static bool write_calls(const struct saving *s, uint64_t *written, GError **erro
 			return true; /* told when it is closed */
 		if (s->patience && s->patience->gives_up(s->patience->data, error))
 			return false;
+	}
+	if (s->store && place.n < gs_call_store_first(s->store).n) {
+		refuse_gone(error);
+		return false;
 	}
 	return true;
 }

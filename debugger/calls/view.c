@@ -33,9 +33,12 @@ struct gs_call_view {
 	unsigned generation;
 	struct gs_call_filter filter;
 	bool all;	 /* the filter lets all through */
-	uint64_t count;	 /* calls taken in */
-	GArray *matches; /* uint64_t: calls let through before each block of BLOCK */
-	uint64_t n_matches;
+	uint64_t first;	 /* place of the first call: those before it were dropped */
+	uint64_t count;	 /* place behind the calls taken in */
+	GArray *matches; /* uint64_t: calls let through before each block of BLOCK, from that of
+			    first on */
+	uint64_t n_matches, n_dropped; /* let through so far, and before first */
+	bool tells_dropped;
 	bool grouped;
 	GArray *segments;   /* struct segment; grouped only */
 	struct made before; /* before the last frame, which alone changes when calls come */
@@ -44,6 +47,8 @@ struct gs_call_view {
 	size_t n_frames;  /* that have segments */
 	unsigned changes; /* how often rows may have become others */
 };
+
+static void forget_matches(struct gs_call_view *view);
 
 struct gs_call_view *gs_call_view_new(struct gs_call_store *store)
 {
@@ -54,6 +59,7 @@ struct gs_call_view *gs_call_view_new(struct gs_call_store *store)
 	view->segments = g_array_new(FALSE, FALSE, sizeof(struct segment));
 	view->folds = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
 	view->generation = gs_call_store_generation(store);
+	forget_matches(view);
 	return view;
 }
 
@@ -75,22 +81,30 @@ static bool passes(const struct gs_call_view *view, uint16_t tag)
 	return gs_call_filter_shows(&view->filter, tag & GS_CALL_TAG_FUNCTION);
 }
 
+/* All calls are counted anew, from the first that is there. */
 static void forget_matches(struct gs_call_view *view)
 {
 	g_array_set_size(view->matches, 0);
-	view->count = view->n_matches = 0;
+	view->first = view->count = gs_call_store_first(view->store).n;
+	view->n_matches = view->n_dropped = view->all ? view->first : 0;
+}
+
+/* Number of the place's block in matches. */
+static size_t block_of(const struct gs_call_view *view, uint64_t place)
+{
+	return (size_t)(place / BLOCK - view->first / BLOCK);
 }
 
 static void count_matches(struct gs_call_view *view, uint64_t count)
 {
 	uint16_t tags[BLOCK];
 	if (view->all) {
-		view->count = view->n_matches = count;
+		view->count = view->n_matches = MAX(count, view->first);
 		return;
 	}
 	while (view->count < count) {
 		uint64_t at = view->count % BLOCK;
-		if (at == 0)
+		if (at == 0 || !view->matches->len)
 			g_array_append_val(view->matches, view->n_matches);
 		size_t n = gs_call_store_tags(view->store, (struct gs_call_place){view->count},
 			tags, (size_t)MIN(BLOCK - at, count - view->count));
@@ -102,22 +116,30 @@ static void count_matches(struct gs_call_view *view, uint64_t count)
 	}
 }
 
+/* Of the calls from one place up to another, of one block. False: not all of them are there. */
+static bool count_some(const struct gs_call_view *view, uint64_t from, uint64_t end, uint64_t *n)
+{
+	uint16_t tags[BLOCK];
+	size_t got = gs_call_store_tags(
+		view->store, (struct gs_call_place){from}, tags, (size_t)(end - from));
+	for (size_t i = 0; i < got; i++)
+		*n += passes(view, tags[i]);
+	return got == end - from;
+}
+
 /* Calls let through before this place. */
 static uint64_t rank(const struct gs_call_view *view, uint64_t place)
 {
-	uint16_t tags[BLOCK];
+	if (place <= view->first)
+		return view->n_dropped;
 	if (view->all || place >= view->count)
 		return view->all ? MIN(place, view->count) : view->n_matches;
-	uint64_t n = g_array_index(view->matches, uint64_t, place / BLOCK);
-	uint64_t start = place / BLOCK * BLOCK;
-	size_t got = gs_call_store_tags(
-		view->store, (struct gs_call_place){start}, tags, (size_t)(place - start));
-	for (size_t i = 0; i < got; i++)
-		n += passes(view, tags[i]);
+	uint64_t n = g_array_index(view->matches, uint64_t, block_of(view, place));
+	count_some(view, MAX(place / BLOCK * BLOCK, view->first), place, &n);
 	return n;
 }
 
-/* Place of the k-th call let through; k < n_matches. */
+/* Place of the k-th call let through; n_dropped <= k < n_matches. */
 static uint64_t find_match(const struct gs_call_view *view, uint64_t k)
 {
 	uint16_t tags[BLOCK];
@@ -131,13 +153,54 @@ static uint64_t find_match(const struct gs_call_view *view, uint64_t k)
 		else
 			high = middle;
 	}
-	uint64_t start = (uint64_t)(low - 1) * BLOCK;
+	if (!low)
+		return view->first;
+	uint64_t start = MAX((view->first / BLOCK + low - 1) * BLOCK, view->first);
 	uint64_t left = k - g_array_index(view->matches, uint64_t, low - 1);
 	size_t got = gs_call_store_tags(view->store, (struct gs_call_place){start}, tags, BLOCK);
 	for (size_t i = 0; i < got; i++)
 		if (passes(view, tags[i]) && left-- == 0)
 			return start + i;
 	return start;
+}
+
+/* Leaves out the calls before that place. False: some behind it were dropped meanwhile. */
+static bool leave_out(struct gs_call_view *view, uint64_t first)
+{
+	if (first >= view->count || view->all) {
+		uint64_t count = view->count;
+		forget_matches(view);
+		count_matches(view, count);
+		return true;
+	}
+	uint64_t end = MIN((first / BLOCK + 1) * BLOCK, view->count), n = 0;
+	if (!count_some(view, first, end, &n))
+		return false;
+	size_t block = block_of(view, first);
+	view->n_dropped = rank(view, end) - n;
+	g_array_remove_range(view->matches, 0, (guint)block);
+	g_array_index(view->matches, uint64_t, 0) = view->n_dropped;
+	view->first = first;
+	return true;
+}
+
+/* Returns whether calls were dropped since the last update. */
+static bool take_dropped(struct gs_call_view *view)
+{
+	uint64_t first;
+	bool any = false;
+	while ((first = gs_call_store_first(view->store).n) > view->first &&
+		gs_call_store_generation(view->store) == view->generation) {
+		leave_out(view, first);
+		any = true;
+	}
+	return any;
+}
+
+/* Rows in front of all others. */
+static uint64_t rows_before(const struct gs_call_view *view)
+{
+	return view->tells_dropped && view->first > 0;
 }
 
 /* ---- frames and groups ---- */
@@ -196,20 +259,26 @@ static void gather_frame(struct builder *b, const struct gs_call_groups *groups,
 	size_t n = gs_call_groups_frames(groups);
 	const struct gs_call_frame *frame = gs_call_groups_frame(groups, i);
 	const struct gs_call_frame *next = i + 1 < n ? gs_call_groups_frame(groups, i + 1) : NULL;
-	uint64_t end = next ? next->first.n : UINT64_MAX;
+	uint64_t end = next ? next->first.n : UINT64_MAX, begin = b->view->first;
 	size_t n_groups = next ? next->group : gs_call_groups_count(groups);
 	size_t n_passes = next ? next->pass : gs_call_passes_count(passes);
-	add_item(b, HEADER_FRAME, i, frame->first.n, end);
+	if (end <= begin)
+		return; /* it was dropped, after others by which the view is older */
+	add_item(b, HEADER_FRAME, i, MAX(frame->first.n, begin), end);
 	if (is_folded(b->view, HEADER_FRAME, (uint32_t)i, end >= b->view->count))
 		return;
 	guint from = b->items->len;
-	for (size_t g = frame->group; g < n_groups; g++) {
+	for (size_t g = MAX(frame->group, gs_call_groups_begin(groups)); g < n_groups; g++) {
 		const struct gs_call_group *group = gs_call_groups_get(groups, g);
-		add_item(b, HEADER_GROUP, g, group->first.n, MIN(group->end.n, end));
+		if (group->end.n > begin)
+			add_item(b, HEADER_GROUP, g, MAX(group->first.n, begin),
+				MIN(group->end.n, end));
 	}
-	for (size_t p = frame->pass; p < n_passes; p++) {
+	for (size_t p = MAX(frame->pass, gs_call_passes_begin(passes)); p < n_passes; p++) {
 		const struct gs_call_pass *pass = gs_call_passes_get(passes, p);
-		add_item(b, HEADER_PASS, p, pass->first.n, MIN(pass->end.n, end));
+		if (pass->end.n <= begin)
+			continue;
+		add_item(b, HEADER_PASS, p, MAX(pass->first.n, begin), MIN(pass->end.n, end));
 		g_array_index(b->items, struct item, b->items->len - 1).draws = pass->draws;
 	}
 	if (b->items->len > from)
@@ -223,7 +292,7 @@ static void gather(struct builder *b, size_t from)
 	struct gs_call_view *view = b->view;
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(view->store);
 	size_t n = gs_call_groups_frames(groups);
-	for (size_t i = from; i < n; i++) {
+	for (size_t i = MAX(from, gs_call_groups_first_frame(groups)); i < n; i++) {
 		if (gs_call_groups_frame(groups, i)->first.n >= view->count)
 			break;
 		gather_frame(b, groups, i);
@@ -299,7 +368,8 @@ static void add_header(struct builder *b, const struct item *item)
 /* Of the frames from the last one on that has segments, or of all. */
 static void build_segments(struct gs_call_view *view, bool all)
 {
-	struct builder b = {.view = view, .made = all ? (struct made){0} : view->before};
+	const struct made none = {.rows = rows_before(view)};
+	struct builder b = {.view = view, .made = all ? none : view->before};
 	b.open = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	b.items = g_array_new(FALSE, FALSE, sizeof(struct item));
 	view->before = b.made;
@@ -328,7 +398,7 @@ static void rebuild(struct gs_call_view *view, bool all)
 	if (view->grouped)
 		build_segments(view, all);
 	else
-		view->n_rows = view->n_matches;
+		view->n_rows = rows_before(view) + view->n_matches - view->n_dropped;
 	view->changes++;
 }
 
@@ -342,11 +412,13 @@ uint64_t gs_call_view_update(struct gs_call_view *view)
 		g_hash_table_remove_all(view->folds);
 		forget_matches(view);
 	}
+	bool dropped = take_dropped(view);
 	count_matches(view, count);
+	anew |= dropped;
 	if (anew || (view->grouped && view->count != before))
 		rebuild(view, anew);
 	else if (!view->grouped)
-		view->n_rows = view->n_matches;
+		view->n_rows = rows_before(view) + view->n_matches - view->n_dropped;
 	return view->n_rows;
 }
 
@@ -370,6 +442,12 @@ void gs_call_view_set_grouped(struct gs_call_view *view, bool grouped)
 	rebuild(view, true);
 }
 
+void gs_call_view_tell_dropped(struct gs_call_view *view, bool tells)
+{
+	view->tells_dropped = tells;
+	rebuild(view, true);
+}
+
 uint64_t gs_call_view_rows(const struct gs_call_view *view)
 {
 	return view->n_rows;
@@ -377,7 +455,7 @@ uint64_t gs_call_view_rows(const struct gs_call_view *view)
 
 uint64_t gs_call_view_calls(const struct gs_call_view *view)
 {
-	return view->n_matches;
+	return view->n_matches - view->n_dropped;
 }
 
 /* How many segments have a .row, or with by_place a .place, <= limit: they come first. */
@@ -420,8 +498,9 @@ static void fill_pass(
 		return;
 	result->number = 1;
 	result->first_draw = result->pass.draw - MIN(frame->draw, result->pass.draw) + 1;
-	size_t n = gs_call_passes_count(passes);
-	for (size_t i = frame->pass; i < n; i++) {
+	size_t n = gs_call_passes_count(passes), begin = gs_call_passes_begin(passes);
+	result->number += begin - MIN(frame->pass, begin); /* they were dropped */
+	for (size_t i = MAX(frame->pass, begin); i < n; i++) {
 		struct gs_call_place first = gs_call_passes_get(passes, i)->first;
 		if (i > number && gs_call_groups_frame_at(groups, first) != frame)
 			break;
@@ -429,14 +508,15 @@ static void fill_pass(
 	}
 }
 
-/* Nothing where the list has been emptied meanwhile. */
+/* Nothing where the list has been emptied meanwhile, or what is told of was dropped. */
 static void fill_said(
 	const struct gs_call_groups *groups, const struct segment *s, struct gs_call_row *result)
 {
 	switch ((enum header)s->header) {
 	case HEADER_FRAME:
 		result->kind = GS_ROW_FRAME;
-		if (s->number < gs_call_groups_frames(groups)) {
+		if (s->number >= gs_call_groups_first_frame(groups) &&
+			s->number < gs_call_groups_frames(groups)) {
 			const struct gs_call_frame *f = gs_call_groups_frame(groups, s->number);
 			result->frame = f->frame;
 			result->is_needed = f->is_needed;
@@ -444,13 +524,15 @@ static void fill_said(
 		break;
 	case HEADER_GROUP:
 		result->kind = GS_ROW_GROUP;
-		if (s->number < gs_call_groups_count(groups))
+		if (s->number >= gs_call_groups_begin(groups) &&
+			s->number < gs_call_groups_count(groups))
 			result->name = g_strdup(
 				gs_call_group_name(groups, gs_call_groups_get(groups, s->number)));
 		break;
 	default:
 		result->kind = GS_ROW_PASS;
-		if (s->number < gs_call_passes_count(gs_call_groups_passes(groups)))
+		if (s->number >= gs_call_passes_begin(gs_call_groups_passes(groups)) &&
+			s->number < gs_call_passes_count(gs_call_groups_passes(groups)))
 			fill_pass(groups, s->number, result);
 		result->pass.draws = s->draws;
 	}
@@ -466,13 +548,25 @@ static void fill_header(
 	result->calls = rank(view, MIN(s->end, view->count)) - rank(view, s->place);
 }
 
+static void fill_dropped(struct gs_call_view *view, struct gs_call_row *result)
+{
+	struct gs_call_dropped dropped;
+	gs_call_store_dropped(view->store, &dropped);
+	result->kind = GS_ROW_DROPPED;
+	result->name = gs_call_dropped_text(&dropped);
+}
+
 bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_row *result)
 {
 	memset(result, 0, sizeof *result);
 	if (row >= view->n_rows)
 		return false;
+	if (row < rows_before(view)) {
+		fill_dropped(view, result);
+		return true;
+	}
 	if (!view->grouped || !view->segments->len) {
-		result->place.n = find_match(view, row);
+		result->place.n = find_match(view, row - rows_before(view) + view->n_dropped);
 		return true;
 	}
 	const struct segment *s = segment_at(view, row);
@@ -492,7 +586,8 @@ bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_ro
 
 void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded)
 {
-	const struct segment *s = view->grouped ? segment_at(view, row) : NULL;
+	const struct segment *s = view->grouped && row >= rows_before(view) ? segment_at(view, row)
+									    : NULL;
 	if (!s || !s->header || s->row != row)
 		return;
 	uint64_t *key = g_new(uint64_t, 1);
@@ -536,10 +631,10 @@ uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place wante
 {
 	uint64_t place = MIN(wanted.n, view->count ? view->count - 1 : 0);
 	uint64_t k = rank(view, place + 1); /* the last of these is it, or is before it */
-	if (k == 0)
+	if (k == view->n_dropped)
 		return 0;
 	if (!view->grouped)
-		return k - 1;
+		return rows_before(view) + k - 1 - view->n_dropped;
 	uint64_t found = find_match(view, k - 1);
 	unfold_around(view, found);
 	guint low = segments_up_to(view, found, true);
@@ -569,8 +664,10 @@ uint64_t gs_call_view_locate(struct gs_call_view *view, const struct gs_call_row
 {
 	uint64_t place = MIN(wanted->place.n, view->count ? view->count - 1 : 0);
 	uint64_t k = rank(view, place + 1);
+	if (wanted->kind == GS_ROW_DROPPED)
+		return 0;
 	if (!view->grouped)
-		return k ? k - 1 : 0;
+		return k > view->n_dropped ? rows_before(view) + k - 1 - view->n_dropped : 0;
 	guint low = segments_up_to(view, place, true);
 	if (!low)
 		return 0;

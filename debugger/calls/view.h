@@ -6,6 +6,9 @@
  * each row of a frame, and of a group or pass in an unfolded frame. Calls that come cost what is in
  * the last frame.
  *
+ * Of calls that were dropped nothing is shown but, if wanted, a row in front of all others, which
+ * says so.
+ *
  * A view belongs to one thread; the list may grow meanwhile (gs_call_view_update). Calls of other
  * threads that come while a group or pass goes on are shown in it. A group that goes on in other
  * frames is shown in the one in which it begins.
@@ -18,15 +21,15 @@
 
 struct gs_call_view;
 
-enum gs_call_row_kind { GS_ROW_CALL, GS_ROW_FRAME, GS_ROW_GROUP, GS_ROW_PASS };
+enum gs_call_row_kind { GS_ROW_CALL, GS_ROW_FRAME, GS_ROW_GROUP, GS_ROW_PASS, GS_ROW_DROPPED };
 
 struct gs_call_row {
 	enum gs_call_row_kind kind;
 	struct gs_call_place place; /* of other kinds than CALL: of their first call */
 	unsigned depth;		    /* how many frames, groups and passes are around it */
 	uint64_t frame;		    /* FRAME: its number; PASS: of its frame */
-	char *name;		    /* GROUP; g_free */
-	bool folded;		    /* all but CALL */
+	char *name;		    /* GROUP; DROPPED: gs_call_dropped_text; g_free */
+	bool folded;		    /* FRAME, GROUP, PASS */
 	uint64_t calls;		    /* likewise: how many calls it has, the filter's left out */
 	bool is_needed;		    /* FRAME, PASS: as gs_call_frame has it */
 	uint64_t number;	    /* PASS: which of its frame it is, from 1; 0: not known */
@@ -41,11 +44,14 @@ void gs_call_view_free(struct gs_call_view *view);
 void gs_call_view_set_filter(struct gs_call_view *view, const struct gs_call_filter *filter);
 /* Frames but the last are folded at first. */
 void gs_call_view_set_grouped(struct gs_call_view *view, bool grouped);
+/* Whether there is a row in front that says what was dropped, if anything was. */
+void gs_call_view_tell_dropped(struct gs_call_view *view, bool tells);
 /* Folds or unfolds the frame, group or pass of that row. */
 void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded);
 
-/* Takes in what has come since; returns the number of rows. Between two updates the rows stay as
- * they are, whatever comes. */
+/* Takes in what has come since, and leaves out what was dropped; returns the number of rows.
+ * Between two updates the rows stay as they are, whatever comes; of calls that were dropped since
+ * then, nothing but the place is known. */
 uint64_t gs_call_view_update(struct gs_call_view *view);
 /* Another number: rows may be others than before. Calls that come in a view without groups are new
  * rows at the end. */
@@ -58,7 +64,7 @@ bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_ro
 uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place place);
 /* The row that shows now what this row showed, or what it is folded into; nothing is unfolded. */
 uint64_t gs_call_view_locate(struct gs_call_view *view, const struct gs_call_row *row);
-/* How many calls the filter lets through. */
+/* How many calls that were not dropped the filter lets through. */
 uint64_t gs_call_view_calls(const struct gs_call_view *view);
 
 #endif

@@ -22,9 +22,7 @@ static struct gs_call_place behind(struct gs_call_store *store, const struct gs_
 static GArray *copy_ends(struct gs_call_store *store)
 {
 	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
-	const GArray *ends = gs_call_drawables_ends(gs_call_groups_drawables(groups));
-	GArray *copy = g_array_new(FALSE, FALSE, sizeof(struct gs_call_frame_end));
-	g_array_append_vals(copy, ends->data, ends->len);
+	GArray *copy = gs_call_drawables_ends(gs_call_groups_drawables(groups));
 	gs_call_store_unlock_groups(store);
 	return copy;
 }

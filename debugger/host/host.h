@@ -32,6 +32,8 @@ struct gs_launch {
 	 * Processes that call GL while another is debugged are skipped. The session ends when the
 	 * started program and the debuggee have ended. */
 	bool each_process;
+	uint64_t list_size; /* bytes of the disk for the list of calls, as gs_call_store_keep has
+			     * it; the host ignores it */
 	bool freeze_clocks; /* stop the clocks that the program reads while it is held */
 	char *output;	    /* file for its stdout and stderr; NULL: our stderr */
 	bool appends;	    /* append to that file */

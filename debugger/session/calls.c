@@ -13,6 +13,13 @@ uint64_t gs_calls_count(struct gs_session *session)
 	return calls ? gs_call_store_count(calls) : 0;
 }
 
+void gs_session_keep_calls(struct gs_session *session, uint64_t bytes)
+{
+	session->launch.list_size = bytes;
+	if (session->calls && !session->opened)
+		gs_call_store_keep(session->calls, bytes);
+}
+
 bool gs_session_has_windows(const struct gs_session *session)
 {
 	return session->host && atomic_load(&gs_host_wire(session->host)->several_drawables);

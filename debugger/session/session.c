@@ -47,6 +47,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.refuse_binaries = launch->refuse_binaries,
 		.mesa_trace = launch->mesa_trace,
 		.told = launch->told,
+		.list_size = launch->list_size,
 		.freeze_clocks = launch->freeze_clocks,
 		.each_process = launch->each_process,
 		.output = g_strdup(launch->output),

@@ -58,8 +58,11 @@ void gs_session_call_errands(struct gs_session *session);
 
 /* ---- calls ---- */
 
-/* The executed calls, thread-safe; unlimited. */
+/* How many calls were executed, also those that the list has dropped; thread-safe. */
 uint64_t gs_calls_count(struct gs_session *session);
+/* The list of calls keeps so many bytes from now on, as gs_call_store_keep has it, also after
+ * restarts. */
+void gs_session_keep_calls(struct gs_session *session, uint64_t bytes);
 /* More than one thread of the program calls GL: while one is stopped, the others call on. */
 bool gs_session_has_threads(const struct gs_session *session);
 /* It has drawn into more than one window, pixmap or pbuffer so far. */

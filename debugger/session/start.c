@@ -60,8 +60,10 @@ static bool launch(struct gs_session *session, GError **error)
 {
 	if (!session->calls && !(session->calls = gs_call_store_new(error)))
 		return false;
-	if (!session->opened)
+	if (!session->opened) {
 		gs_call_store_clear(session->calls);
+		gs_call_store_keep(session->calls, session->launch.list_size);
+	}
 	struct gs_host *host = session->opened ? take_player(session, error)
 					       : gs_host_new(&session->launch, error);
 	if (!host)
@@ -249,16 +251,23 @@ static bool is_list_whole(struct gs_session *session)
 
 enum { SEARCH_MICROSECONDS = G_USEC_PER_SEC };
 
-/* Whether a call binds a program or pipeline, and not name 0. True also where that takes long. */
+/* Whether a call binds a program or pipeline, and not name 0. True also where that takes long, or
+ * where a call that may have was dropped. */
 static bool binds_program(struct gs_call_store *store)
 {
 	struct gs_call_pattern pattern = {.text = NULL};
 	struct gs_call_place place = {0};
 	struct gs_wire_call call;
 	gint64 until = g_get_monotonic_time() + SEARCH_MICROSECONDS;
-	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++)
-		if (gs_data_flags(i) & GS_FUNCTION_SWITCHES_PROGRAM)
-			pattern.functions[i / 8] |= (uint8_t)(1 << i % 8);
+	g_autofree uint64_t *dropped = g_new(uint64_t, GS_WIRE_FUNCTIONS);
+	gs_call_store_count_dropped(store, place, dropped);
+	for (unsigned i = 0; i < GS_N_FUNCTIONS; i++) {
+		if (!(gs_data_flags(i) & GS_FUNCTION_SWITCHES_PROGRAM))
+			continue;
+		if (dropped[i])
+			return true; /* what was bound is not known any more */
+		pattern.functions[i / 8] |= (uint8_t)(1 << i % 8);
+	}
 	for (; gs_calls_search(store, &pattern, &place, false, until); place.n++)
 		if (!gs_call_store_get(store, place, &call) || call.args[0] ||
 			g_get_monotonic_time() > until)

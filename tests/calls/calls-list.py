@@ -145,6 +145,79 @@ def check_said_when_empty():
         assert done.returncode == 0 and told[command] in done.stdout.splitlines()[-1], (command, done)
 
 
+MANY, STOP = 4000, 3000
+OF_MANY = FIRST + MANY * FRAME
+
+
+def first_kept(console):
+    """The number of the first call that is there; it begins a frame, and what is asked from before it is told."""
+    told = console.run("calls from 0 1")
+    first = told["first"]
+    assert told["dropped"].startswith(f"Calls before {first} were dropped: the list keeps"), told
+    assert indices(told) == [first] and (first - len(FIRST)) % len(FRAME) == 0, told
+    assert "dropped" not in console.run(f"calls from {first} 1")
+    return first
+
+
+def check_kept(console, count):
+    """What is left is what the program calls, under its numbers, up to that one; what is dropped is refused."""
+    first = first_kept(console)
+    left = console.run(f"calls from {first} 100000")
+    assert names(left) == OF_MANY[first:count] and indices(left) == list(range(first, count)) and left["count"] == count, (first, count)
+    assert console.run("statistics")["functions"] == {name: OF_MANY[:count].count(name) for name in set(OF_MANY[:count])}
+    found = console.run("calls find glClear")
+    assert indices(found)[0] == first + 1 and found["first"] == first, found
+    assert console.run("calls in 0-20")["dropped"] and not console.run("calls in 0-20")["calls"]
+    assert console.run("calls groups 3")["dropped"] and not console.run("calls groups 3")["groups"]
+    frame = (first - len(FIRST)) // len(FRAME)
+    groups = console.run("calls groups")["groups"]
+    assert (groups[0]["name"], groups[0]["place"], groups[1]["name"]) == (f"frame {frame}", first, "inner"), groups[:2]
+    assert "dropped" not in console.run(f"calls groups {frame}")
+    refusal = console.command(f"call {first - 1}")["error"]
+    assert refusal["code"] == "usage" and f"calls before {first} were dropped" in refusal["message"], refusal
+    assert console.run(f"call {first}")["name"] == "glPushDebugGroup"
+    return first
+
+
+def check_bounded():
+    """Numbers, counts and breakpoints of a list that drops calls are those of all calls."""
+    flush = FRAME.index("glFlush")
+    with Console([PROGRAM, str(MANY)], ["--list-size", "200K"]) as console:
+        console.refused = True
+        console.run("break call glFlush")
+        console.run(f"break ignore 1 {STOP}")
+        stop = console.run("continue")
+        count = len(FIRST) + STOP * len(FRAME) + flush
+        assert (stop["call"]["index"], stop["frame"]) == (count, STOP), stop
+        first = check_kept(console, count)
+        assert names(console.run("calls 8")) == OF_MANY[count - 8:count]
+        assert console.run("statistics frame")["functions"] == {name: FRAME[:flush].count(name) for name in set(FRAME[:flush])}
+        assert console.run("log keep unlimited") == {"unlimited": True, "keeps": "all calls"}
+        console.run("next frame 100")
+        assert first_kept(console) == first
+        assert console.run("log keep 70K") == {"keeps": "70 kB"}
+        less = first_kept(console)
+        assert less > first, (less, first)
+        for bad in "", "5", "much", "1M 2M", "-1G", "unlimite":
+            refused(console, "log keep " + bad, "usage")
+        console.run("delete 1")
+        console.run("continue")
+        last = check_kept(console, len(OF_MANY))
+        assert last > less
+        with tempfile.TemporaryDirectory() as folder:
+            saved = console.run(f"calls save {folder}/all.txt")
+            assert saved["calls"] == len(OF_MANY) - last and saved["first"] == last, saved
+        console.run("restart")
+        assert "dropped" not in console.run("calls from 0")
+    done = subprocess.run([GLSTEP, "--list-size", "200K", "-e", "continue", "-e", "calls from 3 1", PROGRAM, str(MANY)], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=patience(12))
+    said = done.stdout.splitlines()
+    assert done.returncode == 0 and said[-2].startswith("Calls before ") and "the list keeps 200 kB" in said[-2], done
+    done = subprocess.run([GLSTEP, "--list-size", "much", PROGRAM], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=patience(6))
+    assert done.returncode == 2 and "'much' is not a size" in done.stderr, done
+
+
+check_bounded()
 check_said_when_empty()
 with Console([PROGRAM, str(FRAMES)]) as main:
     main.run("continue")

@@ -17,7 +17,7 @@ from glstep_console import Console  # noqa: E402
 from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 from ui_shot import Shot  # noqa: E402
 
-FRAMES, FEW = 40, 7
+FRAMES, FEW, MANY = 40, 7, 4000
 FIRST, FRAME = 6, 11  # calls before the first frame, and in each
 PROGRAM = os.path.join(os.environ["top_builddir"], "tests", "calls", "calls-program")
 IMMEDIATE = os.path.join(os.environ["top_builddir"], "tests", "calls", "immediate-program")
@@ -444,6 +444,40 @@ def keyboard(w):
     eventually("list-keyboard-on", "the call after it", lambda: selected(w)[0] == 6, lambda: f"{selected(w)}")
 
 
+def bounded(w):
+    """The first row says which calls were dropped; the one behind it is that call, grouped, too; a call that is gone is refused; the list goes on at its end."""
+    def top(*wanted):
+        Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 0)
+        rows = calls(w)
+        told = re.match(r"Calls before (\d+) were dropped: the list keeps 200 kB ", rows[0][1])
+        return (int(told[1]), rows) if told else None
+    first, rows = wait_until("the row", top)
+    verdict("list-bounded", rows[0][0] == "" and rows[1][0] == str(first) and rows[1][1].startswith("glPushDebugGroup(") and
+            (first - FIRST) % FRAME == 0, f"{rows[:3]}")
+    frame = (first - FIRST) // FRAME
+    w.type("Find call", "3")
+    verdict("list-bounded-refused", says(w, f"calls before {first} were dropped"))
+    eventually("list-bounded-nearest", "the first call", lambda: selected(w)[0] == first, lambda: f"{selected(w)}")
+    w.type("Find call", f"{first + 5 * FRAME}")
+    eventually("list-bounded-jump", "the call", lambda: selected(w) and selected(w)[0] == first + 5 * FRAME and
+               f'"frame {frame + 5}"' in selected(w)[1], lambda: f"{selected(w)}")
+    w.press("Group calls", wait=False)
+    eventually("list-bounded-frames", f"frame {frame}", lambda: re.match("Calls before", top()[1][0][1]) and
+               frames_of(w)[0] == (frame, FRAME, True), lambda: f"{calls(w)[:4]}")
+    w.press("Group calls", wait=False)
+    w.press("Run")
+    wait_until("all calls", lambda: says_ended(w))
+    last, rows = wait_until("more that are dropped", lambda: (now := top()) and now[0] > first and now)
+    verdict("list-bounded-on", rows[1][0] == str(last), f"{rows[:3]}")
+    Atspi.Value.set_current_value(w.find("Scroll GL calls").get_value_iface(), 1e9)
+    eventually("list-bounded-end", "the last call", lambda: calls(w)[-1][0] == str(FIRST + MANY * FRAME - 1), lambda: f"{calls(w)[-2:]}")
+
+
+def says_ended(w):
+    counted = f"{FIRST + MANY * FRAME} executed"
+    return w._find(w.frame, lambda a: a.get_name() == counted) is not None
+
+
 def ended_while_asked(w):
     """SIGTERM while it is asked whether a file is to be replaced: the window ends as ever."""
     with tempfile.NamedTemporaryFile(suffix=".csv") as file:
@@ -462,6 +496,10 @@ def main():
     with test_window("list-asked", [os.environ["GLSTEP"], "--", PROGRAM, str(FEW)]) as w:
         w.wait()
         run_parts("list", (ended_while_asked,), w)
+    with test_window("list-bounded", [os.environ["GLSTEP"], "--list-size", "200K", "--", PROGRAM, str(MANY)]) as w:
+        w.wait()
+        w.type("Run frames", f"{MANY - 1500}", wait=True)
+        run_parts("list", (bounded,), w)
     with test_window("list-running", [os.environ["GLSTEP"], "--", PROGRAM, str(FEW)]) as w:
         w.wait()
         run_parts("list", (group_while_running,), w)

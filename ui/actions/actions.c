@@ -7,6 +7,7 @@
 #include "ui/actions/end-question.h"
 #include "ui/widgets/icon.h"
 #include "ui/panel.h"
+#include "ui/ui.h"
 #include "ui/actions/settings.h"
 #include "ui/actions/tool-bar.h"
 
@@ -375,6 +376,10 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 		.refuse_binaries = refuse_binaries,
 		.freeze_clocks = freeze_clocks,
 		.output_fd = -1};
+	/* of the command line: it holds for all programs */
+	const uint64_t *list_size = g_object_get_data(
+		G_OBJECT(g_application_get_default()), GS_UI_LIST_SIZE);
+	launch.list_size = list_size ? *list_size : 0;
 	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
 	gs_recent_launch(&launch);
 	launch.refuse_binaries |= *trace != '\0'; /* a player cannot use program binaries */

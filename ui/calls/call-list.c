@@ -32,7 +32,7 @@ struct _GsCallList {
 			      arrived */
 	guint catch_up;
 	/* the rows */
-	struct gs_call_view *part; /* NULL: all calls, ungrouped, or no list yet */
+	struct gs_call_view *part; /* NULL: no list yet */
 	unsigned changes;	   /* gs_call_view_changes(part) that the model knows */
 	struct gs_call_filter filter;
 	bool grouped;
@@ -110,14 +110,14 @@ static const struct gs_draw_picture *get_draw_picture(gpointer data, uint64_t nu
 	return gs_pass_pictures_draw(list->pictures, store_of(list), number);
 }
 
-/* Connect the model with the list of calls or, if it is filtered or grouped, with a view of it. */
+/* Connect the model with a view of the list of calls. */
 static void connect_model(GsCallList *list)
 {
 	struct gs_call_store *store = store_of(list);
-	bool plain = !list->grouped && gs_call_filter_is_all(&list->filter);
 	g_clear_pointer(&list->part, gs_call_view_free);
-	if (store && !plain) {
+	if (store) {
 		list->part = gs_call_view_new(store);
+		gs_call_view_tell_dropped(list->part, true);
 		gs_call_view_set_filter(list->part, &list->filter);
 		gs_call_view_set_grouped(list->part, list->grouped);
 	}
@@ -224,7 +224,7 @@ static struct gs_call_place selected_place(GsCallList *list)
 	struct gs_call_row row = {.place = {list->selected}};
 	if (list->part && gs_call_view_row(list->part, list->selected, &row))
 		g_free(row.name);
-	return row.place;
+	return row.kind == GS_ROW_DROPPED ? gs_call_store_first(store_of(list)) : row.place;
 }
 
 static void adjusted(GtkAdjustment *adjustment, GsCallList *list)
@@ -370,7 +370,8 @@ static void activated(
 	struct gs_wire_call call;
 	if (list->part && !gs_call_view_row(list->part, n, &row))
 		return;
-	if (row.kind == GS_ROW_CALL) {
+	if (row.kind == GS_ROW_CALL || row.kind == GS_ROW_DROPPED) {
+		g_free(row.name);
 		if (list->is_trace && gs_call_store_get(store_of(list), row.place, &call))
 			gs_panel_ask(list, "goto", g_variant_new_uint64(call.index));
 		return;
@@ -506,13 +507,8 @@ static void go_to_call(GsCallList *list, struct gs_call_store *store, uint64_t n
 		return;
 	}
 	go_to_place(list, place);
-	if (call.index != number)
-		gs_panel_label(list->found,
-			"call %" G_GUINT64_FORMAT " was not listed: the log was off",
-			(guint64)number);
-	else if (!gs_call_filter_shows(&list->filter, call.function))
-		gs_panel_label(list->found, "call %" G_GUINT64_FORMAT " is hidden by the filter",
-			(guint64)number);
+	g_autofree char *other = gs_call_search_other(store, &list->filter, number, &call);
+	gs_panel_label(list->found, "%s", other ? other : "");
 }
 
 void gs_call_list_show(GsCallList *list, uint64_t number)
@@ -587,7 +583,8 @@ static gboolean catch_up(gpointer data)
 	bool threads = list->session && gs_session_has_threads(list->session);
 	bool there = !list->session || gs_calls_count(list->session) >= list->expected;
 	uint64_t first = take_in(list);
-	if (gs_call_model_take_in(list->model)) {
+	bool anew = list->part && gs_call_view_changes(list->part) != list->changes;
+	if (gs_call_model_take_in(list->model) || anew) {
 		show_rows(list, list->at_end ? UINT64_MAX : first);
 		show_count(list);
 		gs_panel_ask(list, "more-calls", NULL); /* other panels count calls, too */
@@ -671,8 +668,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts & GS_PART_STOP)
 		gs_panel_label(list->found, "%s", ""); /* the answer is out of date */
 	bool follow = list->at_end;
-	bool plain = !list->grouped && gs_call_filter_is_all(&list->filter);
-	if (state->session != list->session || (!plain && !list->part && store_of(list))) {
+	if (state->session != list->session || (!list->part && store_of(list))) {
 		list->session = state->session;
 		gs_pass_pictures_clear(list->pictures);
 		list->has_selected = false;

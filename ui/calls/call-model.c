@@ -92,6 +92,15 @@ static char *name_of_frame(GsCallModel *model, const struct gs_call_row *shown, 
 	return name;
 }
 
+/* Fill the row that says that the calls before the next one were dropped. */
+static void fill_dropped(struct row *row, const struct gs_call_row *shown)
+{
+	row->text = g_strdup(shown->name);
+	row->text[0] = g_ascii_toupper(row->text[0]);
+	row->detail = g_strdup(row->text);
+	row->is_frame_end = true;
+}
+
 static void fill_header(GsCallModel *model, struct row *row, const struct gs_call_row *shown)
 {
 	g_autofree char *own = NULL;
@@ -190,7 +199,10 @@ static void fetch(GsCallModel *model, unsigned n)
 	}
 	if (model->source.row && model->source.row(model->source.data, index, &shown) &&
 		shown.kind != GS_ROW_CALL) {
-		fill_header(model, row, &shown);
+		if (shown.kind == GS_ROW_DROPPED)
+			fill_dropped(row, &shown);
+		else
+			fill_header(model, row, &shown);
 		g_free(shown.name);
 		return;
 	}

@@ -2,6 +2,7 @@
 #include "ui/calls/call-search.h"
 
 #include <string.h>
+#include "debugger/calls/calls.h"
 
 enum { SLICE = 10000 }; /* microseconds of a slice */
 
@@ -119,4 +120,19 @@ void gs_call_search_begin(struct gs_call_search *search, struct gs_call_store *s
 	else
 		search->place.n = !backwards ? from.n + 1 : from.n ? from.n - 1 : UINT64_MAX;
 	search->searching = g_idle_add(search_on, search);
+}
+
+char *gs_call_search_other(struct gs_call_store *store, const struct gs_call_filter *filter,
+	uint64_t number, const struct gs_wire_call *found)
+{
+	struct gs_call_dropped dropped;
+	if (gs_call_store_dropped(store, &dropped) && number < dropped.index)
+		return gs_call_dropped_text(&dropped);
+	if (found->index != number)
+		return g_strdup_printf("call %" G_GUINT64_FORMAT " was not listed: the log was off",
+			(guint64)number);
+	return gs_call_filter_shows(filter, found->function)
+		       ? NULL
+		       : g_strdup_printf("call %" G_GUINT64_FORMAT " is hidden by the filter",
+				 (guint64)number);
 }

@@ -24,5 +24,9 @@ void gs_call_search_begin(struct gs_call_search *search, struct gs_call_store *s
 	bool backwards);
 /* Stop the search in progress, if there is one, without an event. */
 void gs_call_search_stop(struct gs_call_search *search);
+/* Return why the call with that number is not the row that gs_call_store_find's place leads to;
+ * g_free. NULL: it is. found: the call at that place. */
+char *gs_call_search_other(struct gs_call_store *store, const struct gs_call_filter *filter,
+	uint64_t number, const struct gs_wire_call *found);
 
 #endif

@@ -207,7 +207,8 @@ static bool find_pass(
 	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place);
 	size_t n = follows && frame && frame->frame == call->frame ? gs_call_passes_count(passes)
 								   : 0;
-	for (size_t i = n ? frame->pass : 0; i < n && !there; i++) {
+	size_t begin = gs_call_passes_begin(passes);
+	for (size_t i = n ? MAX(frame->pass, begin) : 0; i < n && !there; i++) {
 		*found = *gs_call_passes_get(passes, i);
 		if (found->first.n > place.n &&
 			gs_call_groups_frame_at(groups, found->first) != frame)
