@@ -28,8 +28,6 @@ struct gs_measured_message {
 /* NULL: it is no such table; *why says so, to be freed with g_free(). A line that is cut is left
  * out. The text is changed; it may be empty. */
 struct gs_measured *gs_measured_parse(char *text, char **why);
-/* Likewise of a file. */
-struct gs_measured *gs_measured_read(const char *path, char **why);
 void gs_measured_free(struct gs_measured *measured); /* NULL is fine */
 /* The i-th message of a call; NULL: it has none. */
 const struct gs_measured_message *gs_measured_said(

@@ -3,6 +3,7 @@
 #ifndef GS_TRACE_TOOL_H
 #define GS_TRACE_TOOL_H
 
+#include <stdio.h>
 #include "trace/call-set.h"
 #include "trace/trace.h"
 
@@ -10,7 +11,7 @@ enum { GS_TOOL_FAILED = 1, GS_TOOL_USAGE = 2 }; /* exit statuses */
 
 /* Prints the sentence and returns the status. */
 int gs_tool_fail(int status, const char *file, const char *what);
-extern const char gs_tool_words[]; /* how it is used */
+void gs_tool_print_words(FILE *file); /* how it is used */
 int gs_tool_usage(const char *what, const char *word);
 /* A set of calls that stands behind that option. NULL: the word, which may be NULL, is none, and
  * the user knows why. */
@@ -47,8 +48,7 @@ int gs_tool_state(char **words);
 int gs_tool_memory(char **words);
 int gs_tool_uses(char **words);
 int gs_tool_statistics(char **words);
-int gs_tool_checklist(char **words);
-int gs_tool_report(char **words);
+int gs_tool_report(char **words); /* as a page; trace-report.c */
 int gs_tool_export(char **words);
 
 struct gs_measured;
@@ -84,15 +84,12 @@ uint64_t gs_tool_begins(const char *part);
 bool gs_tool_same_state(const char *whole, const struct gs_tool_span *span, const char *part,
 	const struct gs_tool_span *part_span, char **name);
 
-/* trace-checklist.c: an item of a checklist as JSON; all of them as text; the ids of those that
- * were not found, or that the file does not tell, between `title` and `end` if there are any. */
-struct gs_check_item;
-void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check_item *item);
-/* "fair: 27 of the 31 rules that ...", between title and end. */
-void gs_tool_quality_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
-	const char *title, const char *end);
-void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n);
-void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
-	bool is_told, const char *title, const char *end);
+struct gs_verb;
+/* trace-verb.c: the command that is a verb; NULL: there is none of that name. */
+const struct gs_verb *gs_tool_verb(const char *command);
+int gs_tool_run_verb(const struct gs_verb *verb, char **words);
+/* trace-tool.c: "[replay [frames FRAMES]]" of its usage as "[--replay [--frames FRAMES]] ";
+ * g_free(). A word that is one of several stands behind the name of its option. */
+char *gs_tool_verb_options(const struct gs_verb *verb);
 
 #endif

@@ -72,6 +72,10 @@ void gs_controller_stop_survey(struct gs_controller *controller);
 struct gs_effects_place;
 void gs_controller_uses(struct gs_controller *controller, const struct gs_effects_place *place);
 void gs_controller_stop_uses(struct gs_controller *controller);
+/* Fill the i-th of the state's tabs with what its verb replies with for these arguments: of an
+ * opened trace while all else goes on, else of the program, where it is stopped. */
+void gs_controller_read_tab(struct gs_controller *controller, unsigned i, const char *arguments);
+void gs_controller_stop_tab(struct gs_controller *controller, unsigned i);
 /* Do what the console does for that line, which names a verb of those that actions-verb.c lists.
  * What runs the program while it runs already stops it elsewhere. */
 void gs_controller_do(struct gs_controller *controller, const char *line);

@@ -10,6 +10,7 @@
  * queries/query-*.c       one or a few kinds of queries each
  * actions/actions*.c      one or a few kinds of actions each
  * survey.c                what is read from a trace's file, in a thread of its own
+ * tabs.c                  tabs that show what verbs reply with
  */
 #ifndef GS_FRONTEND_PRIVATE_H
 #define GS_FRONTEND_PRIVATE_H
@@ -144,6 +145,11 @@ void gs_controller_look_at_recording(struct gs_controller *c);
 /* One that has ended, if one has; takes its path. Returns the parts of the state that changed. */
 unsigned gs_controller_take_ended_recording(
 	struct gs_controller *c, struct gs_ended_recording *ended);
+
+/* ---- tabs.c ---- */
+
+/* Once no worker is left. */
+void gs_controller_tabs_finish(struct gs_controller *c);
 
 /* ---- action-results.c ---- */
 

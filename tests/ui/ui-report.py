@@ -130,7 +130,7 @@ def live(_folder):
 
 def cancel(folder):
     path = os.path.join(folder, "long.trace")
-    subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "3000000"], check=True)
+    subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "6000000"], check=True)
     with test_window("report-cancel", [GLSTEP, path]) as w:
         w.wait()
         w.tab("Report")
