@@ -187,7 +187,7 @@ const char *gs_shapes_record(const char *type, size_t length, size_t *n)
 	for (size_t i = 0; *n && i < G_N_ELEMENTS(plain_types); i++)
 		if (is_named(plain_types[i], element, *n))
 			*n = 0;
-	if (*n && *element == '{' && span(element, "|") == *n) {
+	if (*n && *element == '{' && span(element, "|") >= *n) {
 		*n -= 2;
 		return element + 1;
 	}

@@ -20,7 +20,7 @@ struct shaped {
 	GPtrArray *rows; /* of which there is at most one */
 	GArray *columns;
 	GString *summary;
-	bool has_calls;
+	bool has_calls, has_lists;
 };
 
 static bool is_plain(const char *type, size_t n)
@@ -58,14 +58,17 @@ static bool is_named(const char *const *names, const char *name, size_t length)
 static void take_column(
 	gpointer data, const char *name, size_t length, bool may_lack, const char *type, size_t n)
 {
-	enum { NUMBER_WIDTH = 80 };
+	enum { NUMBER_WIDTH = 80, LETTER = 8, ARROW = 30 }; /* pixels */
 	static const char *const calls[] = {"call", "first_call", "calls", NULL};
 	struct shaped *shaped = data;
 	bool is_text = n >= strlen("string") && !strncmp(type, "string", strlen("string"));
-	shaped->has_calls |= is_named(calls, name, length);
+	bool is_call = is_named(calls, name, length);
+	shaped->has_calls |= is_call;
+	shaped->has_lists |= is_call && *type == '[';
 	if (is_plain(type, n) && *name != '*')
 		add_column(shaped->columns, title_of(name, length),
-			g_strdup_printf("{%.*s}", (int)length, name), is_text ? 0 : NUMBER_WIDTH);
+			g_strdup_printf("{%.*s}", (int)length, name),
+			is_text ? 0 : MAX(NUMBER_WIDTH, (int)length * LETTER + ARROW));
 }
 
 /* "{frames!frames {frames}}". What every reply about a file has is said elsewhere. */
@@ -133,6 +136,7 @@ struct gs_table *gs_table_new(const struct gs_verb *verb)
 	table->calls = g_strsplit(
 		tab->call ? tab->call : "call call.index first_call calls", " ", -1);
 	table->has_calls = tab->call || shaped.has_calls;
+	table->has_lists = tab->of || shaped.has_lists;
 	g_string_free(shaped.summary, TRUE);
 	return table;
 }

@@ -14,8 +14,8 @@ struct gs_table {
 	char **rows;	 /* members whose elements are the rows */
 	GArray *columns; /* struct gs_tab_column, whose texts are the table's */
 	char *summary;
-	char **calls; /* members that have the call of a row, or its calls */
-	bool has_calls;
+	char **calls;		   /* members that have the call of a row, or its calls */
+	bool has_calls, has_lists; /* of which each row has several */
 };
 
 /* Return the i-th verb with a tab; NULL: there are no more. */

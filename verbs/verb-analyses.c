@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the file of a trace tells of it: each verb here is a command of glstep-trace, too, and where
  * it has a tab, one of the window's. */
+#include <string.h>
 #include "analysis/checklist.h"
 #include "analysis/report.h"
+#include "effects/context.h"
 #include "verbs/reading.h"
 
 /* ---- checklist ---- */
@@ -131,6 +133,88 @@ static bool do_report(struct gs_verbs *verbs, const struct gs_arguments *argumen
 	return gs_reading_end(&reading, reply, error);
 }
 
+/* ---- repeats ---- */
+
+enum { FIRST_REPEATS = 20 }; /* calls of a function that are kept */
+
+/* A function that sets state: how often, how often to what it is, and where that was. */
+struct repeated {
+	const char *function;
+	uint64_t n, again, calls[FIRST_REPEATS];
+};
+
+static void note_repeat(
+	GHashTable *functions, const struct gs_trace_call *call, enum gs_repeat repeat)
+{
+	const char *name = call->function->name;
+	struct repeated *repeated = g_hash_table_lookup(functions, name);
+	if (repeat == GS_REPEAT_NONE)
+		return;
+	if (!repeated) {
+		repeated = g_new0(struct repeated, 1);
+		repeated->function = name; /* the reader's */
+		g_hash_table_insert(functions, (gpointer)name, repeated);
+	}
+	if (repeat == GS_REPEAT_IS && repeated->again++ < FIRST_REPEATS)
+		repeated->calls[repeated->again - 1] = call->number;
+	repeated->n++;
+}
+
+static int most_first(gconstpointer a, gconstpointer b)
+{
+	const struct repeated *one = a, *other = b;
+	return one->again != other->again ? (one->again < other->again ? 1 : -1)
+					  : strcmp(one->function, other->function);
+}
+
+static void put_repeats(JsonBuilder *json, GHashTable *functions)
+{
+	g_autoptr(GList) list = g_list_sort(g_hash_table_get_values(functions), most_first);
+	uint64_t n = 0, again = 0;
+	gs_json_begin_list(json, "functions");
+	for (GList *at = list; at; at = at->next) {
+		const struct repeated *repeated = at->data;
+		n += repeated->n;
+		again += repeated->again;
+		if (!repeated->again)
+			continue;
+		json_builder_begin_object(json);
+		gs_json_string(json, "function", repeated->function);
+		gs_json_integer(json, "change_nothing", (int64_t)repeated->again);
+		gs_json_integer(json, "of_calls", (int64_t)repeated->n);
+		gs_json_integer(json, "percent", (int64_t)(100 * repeated->again / repeated->n));
+		gs_json_numbers(
+			json, "calls", repeated->calls, MIN(repeated->again, FIRST_REPEATS));
+		json_builder_end_object(json);
+	}
+	json_builder_end_array(json);
+	gs_json_integer(json, "change_nothing", (int64_t)again);
+	gs_json_integer(json, "of_state_calls", (int64_t)n);
+}
+
+static bool do_repeats(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_reading reading;
+	const struct gs_trace_call *call;
+	if (!gs_reading_begin(&reading, verbs, arguments, error))
+		return false;
+	struct gs_effects *effects = gs_effects_new(0);
+	gs_effects_keep_last(effects);
+	struct gs_repeats *repeats = gs_repeats_new(effects);
+	GHashTable *functions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	while ((call = gs_reading_next(&reading))) {
+		gs_effects_add(effects, call);
+		note_repeat(functions, call, gs_repeats_add(repeats, call));
+	}
+	gs_json_string(reply->json, "file", verbs->of->path);
+	put_repeats(reply->json, functions);
+	g_hash_table_destroy(functions);
+	gs_repeats_free(repeats);
+	gs_effects_free(effects);
+	return gs_reading_end(&reading, reply, error);
+}
+
 /* ---- the verbs ---- */
 
 #define ITEM                                                                                       \
@@ -203,5 +287,19 @@ const struct gs_verb gs_trace_verbs[] = {
 		"what is known to cost time or quality, by fixed rules, in the open trace",
 		do_checklist, GS_NEEDS_FILE, "file:string " ITEMS("items") " " GS_READING_RESULT,
 		TELL_ITEMS("items") GS_READING_TOLD},
+	{"repeats", "", "state that the calls of the open trace set to what it is, by function",
+		do_repeats, GS_NEEDS_FILE,
+		"file:string functions:[{function:string change_nothing:integer of_calls:integer "
+		"percent:integer calls:[integer]}] change_nothing:integer "
+		"of_state_calls:integer " GS_READING_RESULT,
+		"{functions*{change_nothing:10} of {of_calls:10} {percent:3} %  {function}; calls "
+		"{calls+, *{.}}{change_nothing>20?, ...}\n}"
+		"{change_nothing} of {of_state_calls} calls that set state change "
+		"nothing\n" GS_READING_TOLD,
+		.tab = &(const struct gs_tab){"repeats", "Repeated state",
+			"Calls of an opened trace that set state to what it is, by function",
+			.summary = "{change_nothing} of {of_state_calls} calls that set state "
+				   "change nothing",
+			.of = "change_nothing"}},
 	{NULL},
 };

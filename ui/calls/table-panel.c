@@ -9,8 +9,7 @@
 #include "ui/widgets/theme.h"
 #include "verbs/table.h"
 
-/* Of the store; behind these the texts of the table's columns from the third on, then the numbers
- * of all. */
+/* Of the store; behind these the texts of the table's columns, then their numbers. */
 enum {
 	COLUMN_COLOUR = GS_N_CALL_ROW_COLUMNS,
 	COLUMN_DETAIL, /* all that is known of it */
@@ -44,15 +43,28 @@ static guint n_columns(const GsTablePanel *panel)
 	return panel->table->columns->len;
 }
 
-/* Where the store has a column's text, and its number. */
-static int text_at(guint column)
+static const struct gs_tab_column *column_of(const GsTablePanel *panel, guint i)
 {
-	return (int)(column < 2 ? GS_CALL_ROW_TITLE + column : FIRST_TEXT + column - 2);
+	return &g_array_index(panel->table->columns, struct gs_tab_column, i);
+}
+
+/* Calls below a row are told in the second column, if that is wide, else in one of their own. */
+static bool second_is_wide(const GsTablePanel *panel)
+{
+	return n_columns(panel) > 1 && !column_of(panel, 1)->width;
+}
+
+/* Where the store has a column's text, and its number. */
+static int text_at(const GsTablePanel *panel, guint column)
+{
+	return column == 0			      ? GS_CALL_ROW_TITLE
+	       : column == 1 && second_is_wide(panel) ? GS_CALL_ROW_TEXT
+						      : (int)(FIRST_TEXT + column);
 }
 
 static int number_at(const GsTablePanel *panel, guint column)
 {
-	return (int)(FIRST_TEXT + MAX(n_columns(panel), 2) - 2 + column);
+	return (int)(FIRST_TEXT + n_columns(panel) + column);
 }
 
 /* ---- rows ---- */
@@ -66,15 +78,14 @@ static void set_cells(struct filling *filling, GtkTreeIter *row, const struct gs
 {
 	GsTablePanel *panel = filling->panel;
 	for (guint i = 0; i < n_columns(panel); i++) {
-		const struct gs_tab_column *column = &g_array_index(
-			panel->table->columns, struct gs_tab_column, i);
+		const struct gs_tab_column *column = column_of(panel, i);
 		g_autofree char *text = gs_table_text(told, column->cell);
 		double number;
 		bool is_number = gs_table_number(told, column->cell, &number);
 		filling->is_number[i] |= is_number;
 		filling->is_text[i] |= !is_number && *text;
-		gtk_tree_store_set(
-			panel->store, row, text_at(i), text, number_at(panel, i), number, -1);
+		gtk_tree_store_set(panel->store, row, text_at(panel, i), text, number_at(panel, i),
+			number, -1);
 	}
 }
 
@@ -283,16 +294,18 @@ static void make_store(GsTablePanel *panel)
 static void add_columns(GsTablePanel *panel)
 {
 	for (guint i = 0; i < n_columns(panel); i++) {
-		const struct gs_tab_column *column = &g_array_index(
-			panel->table->columns, struct gs_tab_column, i);
-		guint stored = (guint)text_at(i) | (guint)number_at(panel, i) << 8;
-		gs_panel_column(panel->view, column->title, text_at(i), column->width,
+		const struct gs_tab_column *column = column_of(panel, i);
+		guint stored = (guint)text_at(panel, i) | (guint)number_at(panel, i) << 8;
+		gs_panel_column(panel->view, column->title, text_at(panel, i), column->width,
 			i ? NULL : "foreground", COLUMN_COLOUR, NULL);
 		gtk_tree_view_column_set_sort_column_id(
 			gtk_tree_view_get_column(panel->view, (int)i), (int)i);
 		gtk_tree_sortable_set_sort_func(GTK_TREE_SORTABLE(panel->store), (int)i, compare,
 			GUINT_TO_POINTER(stored), NULL);
 	}
+	if (panel->table->has_lists && !second_is_wide(panel))
+		gs_panel_column(panel->view, "Call", GS_CALL_ROW_TEXT, 0, NULL);
+	gtk_tree_view_set_show_expanders(panel->view, panel->table->has_lists);
 }
 
 static void add_detail(GsTablePanel *panel)
