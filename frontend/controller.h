@@ -115,8 +115,6 @@ void gs_controller_profile(struct gs_controller *controller, bool compare);
  */
 void gs_controller_set_source(
 	struct gs_controller *controller, enum gs_stage stage, unsigned object, const char *text);
-void gs_controller_set_operations(
-	struct gs_controller *controller, const struct gs_fragment_operations *operations);
 
 /* ---- what is shown ---- */
 /* Finds the declaration of the name at a position: calls events.go_to, or a message says why not.

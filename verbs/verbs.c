@@ -166,6 +166,9 @@ void gs_reply_clear(struct gs_reply *reply)
 		gs_stop_clear(&reply->stop);
 	if (reply->has_where)
 		gs_where_clear(&reply->where);
+	if (reply->history)
+		gs_pixel_history_clear(reply->history);
+	g_free(reply->history);
 	gs_reply_drop(reply);
 }
 

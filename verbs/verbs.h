@@ -26,6 +26,7 @@
 #include <json-glib/json-glib.h>
 #include "debugger/base/count-text.h"
 #include "debugger/calls/filter.h"
+#include "debugger/session/pixel.h"
 #include "debugger/session/session.h"
 
 /* Who asks, and what stays between two verbs. Zero but for the session at first. */
@@ -34,6 +35,7 @@ struct gs_verbs {
 	struct gs_call_filter filter; /* of the list of calls */
 	bool quits;		      /* `quit` was asked for */
 	struct gs_reading_of *of;     /* reading.h; NULL: no file is read */
+	const char *text;	      /* what the file "-" holds for `set source`; NULL: no more */
 };
 
 /* What a verb replies with. */
@@ -47,7 +49,8 @@ struct gs_reply {
 	bool has_stop, has_where;
 	struct gs_stop stop;
 	struct gs_where where;
-	char *note; /* NULL: none */
+	struct gs_pixel_history *history; /* in place of a tree, where it is bare; NULL: none */
+	char *note;			  /* NULL: none */
 };
 
 struct gs_arguments;
@@ -108,12 +111,13 @@ enum { GS_VERB_START, GS_VERB_PAUSE, GS_VERB_RESTART, GS_VERB_AGAIN, GS_VERB_LEA
 extern const struct gs_verb gs_host_verbs[], gs_call_verbs[], gs_trace_verbs[], gs_inspect_verbs[],
 	gs_shader_verbs[];
 gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb_set_test,
-	gs_verb_set_buffer, gs_verb_mesh, gs_verb_blocks, gs_verb_block, gs_verb_trace_start,
-	gs_verb_trace_stop, gs_verb_trace_save, gs_verb_trace_restart, gs_verb_trace_classes,
-	gs_verb_trace_comment, gs_verb_trace_assert, gs_verb_goto, gs_verb_stop, gs_verb_call_at,
-	gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print, gs_verb_values, gs_verb_mask,
-	gs_verb_condition, gs_verb_history, gs_verb_profile, gs_verb_reach, gs_verb_count,
-	gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel, gs_verb_history_pixel;
+	gs_verb_set_fragment, gs_verb_set_buffer, gs_verb_mesh, gs_verb_blocks, gs_verb_block,
+	gs_verb_trace_start, gs_verb_trace_stop, gs_verb_trace_save, gs_verb_trace_restart,
+	gs_verb_trace_classes, gs_verb_trace_comment, gs_verb_trace_assert, gs_verb_goto,
+	gs_verb_stop, gs_verb_call_at, gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print,
+	gs_verb_values, gs_verb_mask, gs_verb_condition, gs_verb_history, gs_verb_profile,
+	gs_verb_reach, gs_verb_count, gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel,
+	gs_verb_history_pixel;
 
 /* ---- run.c ---- */
 
