@@ -192,6 +192,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	panel->state = state;
 	gs_survey_bar_set(panel->bar, state);
 	gs_table_controls_allow(panel->controls, state);
+	gs_panel_pale(panel->view,
+		!(panel->table->verb->needs & GS_NEEDS_FILE) && gs_ui_state_is_past(state));
 	if (panel->table->has_calls)
 		gs_call_rows_set(panel->view, state);
 	if (tab->tree)
