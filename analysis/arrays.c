@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertex arrays: which are enabled, and where they come from. */
+/* Follows vertex arrays: which are enabled, and where they come from. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
 #include "analysis/checks.h"
 #include "trace/raw.h"
 
-/* Generic attributes first, then those of fixed function. */
+/* Arrays of generic attributes come first, then those of fixed function. */
 enum { GENERIC = 16 };
 
 struct array {
-	bool is_enabled, is_client; /* is_client: the recorder has its bytes */
+	bool is_enabled, is_client; /* is_client: in memory of the program */
 	uint32_t buffer, binding;
 };
 
 struct vertex_array {
 	struct array arrays[GS_ARRAYS];
-	uint32_t bindings[GS_ARRAYS]; /* buffers; an array's own binding has its number */
+	uint32_t bindings[GS_ARRAYS]; /* buffers by binding; an array's own binding has its index */
 };
 
 struct gs_arrays {
@@ -59,7 +59,7 @@ static struct vertex_array *array_of(
 				  : gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 }
 
-/* GENERIC and more; GS_ARRAYS: none of these. */
+/* Return the index of an array of fixed function, GENERIC or more; GS_ARRAYS: it is none. */
 static uint32_t place_of_state(uint64_t state)
 {
 	static const uint32_t states[] = {GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY,

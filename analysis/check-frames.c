@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which window's frame a call is part of: frames of several windows end each by themselves. */
+/* Finds which window's frame a call belongs to; frames of several windows end independently. */
 #include <string.h>
 #include "analysis/checks.h"
 
@@ -38,8 +38,8 @@ static struct gs_check_frame *add_window(struct gs_check_frames *frames, uint32_
 	return frame;
 }
 
-/* What is drawn without a window, or into a pbuffer that was never shown, ends with the next frame
- * of any window. */
+/* What is drawn without a window, or into a pbuffer that was never shown, belongs to the next frame
+ * of any window that ends. */
 void gs_check_frames_stand(struct gs_check_frames *frames, const struct gs_effects *effects)
 {
 	bool is_pbuffer;
@@ -62,7 +62,7 @@ struct gs_check_frame *gs_check_frames_end(
 	if (!shown)
 		shown = gs_effects_drawable(effects, &is_pbuffer);
 	frame = g_hash_table_lookup(frames->windows, GUINT_TO_POINTER(shown));
-	if (!frame && !frames->ended) { /* a pbuffer's first frame: what came so far is it */
+	if (!frame && !frames->ended) { /* the first frame of a pbuffer: all calls so far */
 		frame = frames->nobody;
 		frames->nobody = NULL;
 		g_hash_table_insert(frames->windows, GUINT_TO_POINTER(shown), frame);

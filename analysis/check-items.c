@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of the checklist, and what is found. */
+/* The texts of the checklist, and its findings. */
 #include "analysis/checks.h"
 
 #define LATER "In a frame from the third on, that ends: "
@@ -147,7 +147,7 @@ void gs_check_found_at_once(
 	item->bytes += bytes;
 }
 
-/* Those of a frame that does not end are forgotten. */
+/* Findings in a frame that does not end are dropped. */
 void gs_check_found(struct gs_checklist *s, enum gs_check_id id, uint64_t call)
 {
 	struct gs_check_frame *frame = s->frames.now;

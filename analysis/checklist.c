@@ -10,7 +10,7 @@
 #include "trace/raw.h"
 
 enum {
-	RUN = 3, /* frames in which something is asked, to be asked each frame */
+	RUN = 3, /* frames in a row with a query, for it to count as made each frame */
 	UNSHARED = 100,
 	LARGE = 1000, /* triangles */
 	ROW = 8,      /* draws in a row */
@@ -18,7 +18,7 @@ enum {
 };
 
 struct query {
-	uint64_t serial; /* of the frame in which it ended */
+	uint64_t serial; /* serial of the frame in which it ended */
 	bool is_available;
 };
 
@@ -35,7 +35,7 @@ static void end_frame(struct gs_checklist *s)
 	gs_check_frames_begin(&s->frames, frame);
 }
 
-/* The frame that the call is part of, as it stands in tables. */
+/* Return the serial of the current frame, as tables hold it. */
 static gpointer this_frame(const struct gs_checklist *s)
 {
 	return (gpointer)(uintptr_t)s->frames.now->serial;
@@ -43,7 +43,8 @@ static gpointer this_frame(const struct gs_checklist *s)
 
 /* ---- what waits ---- */
 
-/* Pixels that were read into the buffer come when all before is drawn. */
+/* Find a read map of a buffer that pixels were read into in the same frame: it waits until all
+ * before is drawn. */
 static void look_at_read_map(
 	struct gs_checklist *s, uint32_t buffer, uint64_t access, bool is_range)
 {
@@ -111,8 +112,9 @@ static void look_at_query(struct gs_checklist *s, const struct gs_analysed_call 
 	}
 }
 
-/* A fence of an earlier frame only bounds how far the program runs ahead; one that was seen to be
- * signaled needs no wait. That another one has no need to wait is chance. */
+/* Find waits for a fence of the same frame. One of an earlier frame only limits how far the program
+ * runs ahead; one that was seen signaled needs no wait; that another one happens to need none is
+ * chance. */
 static void look_at_fence(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
 	gpointer sync = (gpointer)(uintptr_t)gs_analysed_number(analysed, "sync");
@@ -265,7 +267,7 @@ static bool is_client_indexed(struct gs_checklist *s, const struct gs_analysed_c
 	       !gs_effects_bound(s->effects, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER);
 }
 
-/* How indices share vertices, where they are known. */
+/* Find draws whose indices share vertices badly, where the indices are known. */
 static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *submission)
 {
 	if (!submission->is_indexed || !submission->is_known || !submission->knows_sharing)
@@ -279,7 +281,7 @@ static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *
 		gs_check_found(s, GS_CHECK_VERTEX_ORDER, s->call->number);
 }
 
-/* The same without indices, by the bytes of the vertices. */
+/* Find draws without indices that repeat vertices, by the bytes of the vertices. */
 static void look_at_repeated(struct gs_checklist *s, const struct gs_analysed_call *analysed,
 	const struct gs_submission *submission)
 {
@@ -502,8 +504,8 @@ void gs_checklist_free(struct gs_checklist *s)
 	g_free(s);
 }
 
-/* What a part cannot tell: what was done once and for all, or never, as what is not needed is left
- * out of it. */
+/* Clear the items that an extracted part cannot tell of: what the program did once or never, since
+ * a part lacks what it does not need. */
 static void leave_out_of_part(struct gs_checklist *s)
 {
 	static const enum gs_check_id ids[] = {GS_CHECK_STRINGS, GS_CHECK_MIPMAPS_MISSING,

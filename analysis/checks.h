@@ -38,31 +38,34 @@ enum gs_check_id {
 	GS_N_CHECKS
 };
 
-/* ---- arrays.c: where enabled arrays of vertices come from ---- */
+/* ---- arrays.c: where enabled vertex arrays come from ---- */
 
 enum { GS_ARRAYS = 32 };
 struct gs_arrays;
 
 struct gs_arrays *gs_arrays_new(struct gs_effects *effects);
 void gs_arrays_free(struct gs_arrays *arrays);
+/* Follow a call that is executed. */
 void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *analysed);
-/* The buffers of enabled arrays, up to GS_ARRAYS of them. */
+/* Store the buffers of enabled arrays of the bound vertex array object, up to GS_ARRAYS. Return how
+ * many. */
 unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
-/* The place of the array that gl...Pointer sets; GS_ARRAYS: it is not followed. */
+/* Return the index of the array that a gl...Pointer call sets; GS_ARRAYS: it is not followed. */
 uint32_t gs_array_place(const struct gs_analysed_call *analysed);
-/* buffer 0: it is in none. */
+/* Return whether the array with that index is enabled, and store its buffer in *buffer; 0: none. */
 bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer);
-/* Generic attributes that are enabled and come from nowhere, a bit each. */
+/* Return the generic attributes whose arrays are enabled but have neither a buffer nor memory, one
+ * bit each. */
 uint32_t gs_arrays_missing(struct gs_arrays *arrays);
 
-/* ---- repeated-vertices.c ---- */
+/* ---- repeated-vertices.c: how many different vertices draws submit ---- */
 
 struct gs_vertices;
 
 struct gs_vertices *gs_vertices_new(struct gs_effects *effects, struct gs_arrays *arrays);
 void gs_vertices_free(struct gs_vertices *vertices);
 void gs_vertices_add(struct gs_vertices *vertices, const struct gs_analysed_call *analysed);
-/* Of `count` vertices from `first` on; 0: not known. */
+/* Return how many of `count` vertices from `first` on are different; 0: not known. */
 uint64_t gs_vertices_distinct(struct gs_vertices *vertices, struct gs_known_bytes *contents,
 	uint64_t first, uint64_t count);
 
@@ -71,62 +74,69 @@ uint64_t gs_vertices_distinct(struct gs_vertices *vertices, struct gs_known_byte
 struct gs_samplers;
 
 struct gs_sampler {
-	const char *name; /* NULL: fixed function */
+	const char *name; /* name in the shader; NULL: fixed function */
 	uint32_t unit, target;
-	bool is_sure; /* it is looked up at each draw, and no compiler leaves it out */
+	bool is_sure; /* each draw looks it up, and no compiler can remove that */
 };
 
 struct gs_samplers *gs_samplers_new(struct gs_effects *effects);
 void gs_samplers_free(struct gs_samplers *samplers);
 void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call *analysed);
-/* Of the program in use, or of fixed function: what is known of it. *n of them, until the next
- * call. */
+/* Return what is known of the samplers of the program in use, or of fixed function; *n elements,
+ * valid until the next call. */
 const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n);
 
-/* The i-th block of uniforms of the program in use; NULL: past the end. */
+/* Return the i-th uniform block of the program in use; NULL: past the end. */
 const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, unsigned i);
 
-/* ---- what textures got: texture-checks.c ---- */
+/* ---- texture-checks.c: what textures get ---- */
 
 struct gs_texture {
 	uint32_t object;
 	uint64_t name;
-	uint64_t serial,
-		ended; /* of the frame in which its first pixels came; that had ended then */
-	uint64_t data_call, levels_call; /* of the first pixels, of levels above 0 */
+	/* Frame of the first pixels; number of frames that had ended then. */
+	uint64_t serial, ended;
+	/* Calls of the first pixels, and of the first level above 0. */
+	/* Calls of the first pixels, and of the first level above 0. */
+	uint64_t data_call, levels_call;
 	uint64_t bytes, levels_bytes;
-	uint32_t format; /* internal */
+	uint32_t format;
 	int32_t width, height;
-	bool is_older; /* than what a part was asked for: it may have had other pixels */
+	bool is_older; /* it is older than the extracted part, and may have had other pixels */
 	bool has_data, is_changed, has_levels, is_attached, uses_levels, ignores_levels;
-	bool is_looked_up; /* as a plain texture or a cube, by a draw */
+	bool is_looked_up; /* a draw surely looks it up, as a 2D or cube texture */
 };
 
-/* ---- check-frames.c: whose frame it is ---- */
+/* ---- check-frames.c: which window's frame a call belongs to ---- */
 
-/* What is being drawn of one window: frames of several end whenever their windows are shown. */
+/* The frame that is being drawn of one window. Frames of several windows end independently, when
+ * their window is shown. */
 struct gs_check_frame {
-	uint64_t number;       /* among the window's own */
-	uint64_t serial, last; /* of all windows' frames, from 1; of the window's frame before */
+	uint64_t number; /* number among the window's own frames */
+	/* serial: number among all windows' frames, from 1; last: serial of the window's frame
+	 * before. */
+	uint64_t serial, last;
 	bool depth_is_cleared, depth_is_found;
-	GHashTable *asked; /* recipe -> struct asked; of all frames of the window */
+	GHashTable *asked; /* recipe -> struct asked, for all frames of the window */
 	uint64_t pending[GS_N_CHECKS], calls[GS_N_CHECKS][GS_CHECK_CALLS];
 };
 
 struct gs_check_frames {
-	GHashTable *windows;	       /* drawable -> struct gs_check_frame */
-	struct gs_check_frame *now;    /* that the call is part of */
-	struct gs_check_frame *ended;  /* of the window that was shown last; NULL: none was */
-	struct gs_check_frame *nobody; /* before anything was shown, without a window */
-	uint64_t serials, n_ended;     /* n_ended: of all windows */
-	uint64_t most;		       /* frames that one window has ended */
+	GHashTable *windows;	      /* drawable -> struct gs_check_frame */
+	struct gs_check_frame *now;   /* frame that the call belongs to */
+	struct gs_check_frame *ended; /* frame of the window that was shown last; NULL: none was */
+	/* Frame of calls without a window, before anything was shown. */
+	struct gs_check_frame *nobody;
+	uint64_t serials, n_ended; /* frames begun and ended, of all windows */
+	uint64_t most;		   /* most frames that one window has ended */
 };
 
 void gs_check_frames_init(struct gs_check_frames *frames);
 void gs_check_frames_clear(struct gs_check_frames *frames);
-/* The call is of the frame of what its thread draws into. */
+/* Find the frame that the call belongs to: that of the window that its thread draws into. */
 void gs_check_frames_stand(struct gs_check_frames *frames, const struct gs_effects *effects);
-/* The frame that the call has ended, which is the window's next one after gs_check_frames_begin. */
+/* Return the frame that the call has ended; gs_check_frames_begin makes it the window's next
+ * one. */
 struct gs_check_frame *gs_check_frames_end(
 	struct gs_check_frames *frames, const struct gs_effects *effects);
 void gs_check_frames_begin(struct gs_check_frames *frames, struct gs_check_frame *frame);
@@ -141,41 +151,44 @@ struct gs_checklist {
 	struct gs_recipes recipes;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
 	struct gs_check_item items[GS_N_CHECKS];
-	const struct gs_trace_call *call; /* the program's */
+	const struct gs_trace_call *call; /* the current call */
 	struct gs_check_frames frames;
-	/* since the last call */
-	uint64_t finish_call; /* UINT64_MAX: it was no glFinish */
+	/* State since the last call. */
+	uint64_t finish_call; /* number of the last call if it was glFinish; else UINT64_MAX */
 	bool has_client_array;
-	const struct gs_call_recipe *row_recipe; /* draws with nothing between */
+	const struct gs_call_recipe *row_recipe; /* function of draws in a row; NULL: none */
 	uint64_t row, row_calls[GS_CHECK_CALLS], row_mode;
-	/* since the beginning */
+	/* State since the beginning. */
 	GHashTable *queries;	 /* object -> struct query */
 	GHashTable *used;	 /* buffer -> serial of the frame of the last draw from it */
 	GHashTable *packed;	 /* buffer -> serial of the frame of the last pixels read into it */
 	GHashTable *fences;	 /* sync object -> serial of the frame in which it was made */
 	GHashTable *textures;	 /* object -> struct gs_texture */
-	GHashTable *configs;	 /* handle -> samples, plus 1 */
-	GHashTable *active;	 /* query's target -> query object */
-	GHashTable *depth_funcs; /* context -> function */
-	uint64_t config;	 /* of the last context */
-	uint64_t first_draw;	 /* UINT64_MAX: none */
+	GHashTable *configs;	 /* handle -> 1: one sample; 2: several */
+	GHashTable *active;	 /* query target -> active query object */
+	GHashTable *depth_funcs; /* context -> depth function */
+	uint64_t config;	 /* configuration of the last context */
+	uint64_t first_draw;	 /* number of the first draw; UINT64_MAX: none */
 	bool asks_strings, makes_context, has_samplers, fetches_texels, has_multisample;
-	bool is_part; /* extracted: of what came before only what is needed is there */
+	bool is_part; /* the trace is an extracted part, which lacks what it does not need */
 };
 
 /* ---- check-items.c ---- */
 extern const struct gs_check_item gs_check_items[GS_N_CHECKS];
 
-/* A call of this frame; it counts when the frame ends. */
+/* Note a finding at a call of the current frame; it counts if the frame ends. */
 void gs_check_found(struct gs_checklist *checklist, enum gs_check_id id, uint64_t call);
-/* Counts at once. */
+/* Note a finding that counts at once. */
 void gs_check_found_at_once(
 	struct gs_checklist *checklist, enum gs_check_id id, uint64_t call, uint64_t bytes);
 /* ---- texture-checks.c ---- */
+/* Follow a call about textures, and note findings. */
 void gs_check_textures(struct gs_checklist *checklist, const struct gs_analysed_call *analysed);
+/* Note which textures a draw looks up. */
 void gs_check_textures_drawn(struct gs_checklist *checklist);
-/* What follows is what a part was asked for. */
+/* Note that the extracted part begins here: all textures so far are older. */
 void gs_check_textures_begin_part(struct gs_checklist *checklist);
+/* Note findings that only the end of the trace shows. */
 void gs_check_textures_end(struct gs_checklist *checklist);
 
 #endif

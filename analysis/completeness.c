@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What textures hold, and whether that is enough for their filters (OpenGL 4.6, section 8.17). */
+/* Which images textures have, and whether these are complete for their filters (OpenGL 4.6, section
+ * 8.17). */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -11,8 +12,8 @@ enum { LEVELS = 20, FACES = 6 };
 struct level {
 	int32_t width, height, depth;
 	uint32_t format;
-	uint8_t faces;	      /* that are there, a bit each */
-	uint32_t like[FACES]; /* equal for faces of a cube with the same size and format */
+	uint8_t faces;	      /* faces with an image, one bit each */
+	uint32_t like[FACES]; /* hash by face: equal for faces of the same size and format */
 };
 
 struct filters {
@@ -23,8 +24,8 @@ struct texture {
 	struct level levels[LEVELS];
 	struct filters filters;
 	uint32_t target;
-	unsigned base, max, stored; /* stored: levels of immutable storage; 0: it is none */
-	unsigned samples;	    /* 0: it is not multisampled */
+	unsigned base, max, stored; /* stored: levels of immutable storage; 0: not immutable */
+	unsigned samples;	    /* 0: not multisampled */
 	bool is_followed;	    /* false: its images come from elsewhere */
 };
 
@@ -147,7 +148,7 @@ static void set_storage(struct gs_completeness *images, const struct gs_analysed
 		(uint32_t)gs_analysed_number(analysed, "internalformat"), 0x3f};
 	if (!texture)
 		return;
-	/* Those without levels are multisampled, and always complete. */
+	/* Textures without levels are multisampled, and always complete. */
 	texture->is_followed &= levels > 0;
 	texture->stored = (unsigned)MIN(levels, LEVELS);
 	for (unsigned i = 0; i < texture->stored; i++) {
@@ -176,8 +177,8 @@ static void make_levels(struct gs_completeness *images, const struct gs_analysed
 	}
 }
 
-/* Images of views, buffers and other APIs are not followed, nor are textures that make their
- * levels themselves. */
+/* Stop following a texture whose images come from a view, a buffer or another API, or that makes
+ * its levels itself. */
 static void come_from_elsewhere(
 	struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
@@ -186,7 +187,7 @@ static void come_from_elsewhere(
 		texture->is_followed = false;
 }
 
-/* A multisampled texture has one level, and is complete. */
+/* Set the storage of a multisampled texture, which has one level and is always complete. */
 static void set_multisampled(
 	struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
@@ -200,7 +201,8 @@ static void set_multisampled(
 		(uint32_t)gs_analysed_number(analysed, "internalformat"), 0x3f};
 }
 
-/* The window system knows to which target; it may be either. */
+/* Stop following the textures that a pixmap may be bound to: only the window system knows which of
+ * two targets it is. */
 static void take_pixmap(struct gs_completeness *images)
 {
 	static const uint32_t targets[] = {GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE};

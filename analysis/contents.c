@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The bytes of buffers, and of memory that the trace makes (malloc, memcpy): those that it tells.
- */
+/* The bytes of buffers, and of memory that the recorder's malloc and memcpy describe, as far as the
+ * trace has them. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -16,8 +16,8 @@ struct range {
 struct bytes {
 	uint8_t *data;
 	uint64_t size, version;
-	GArray *known;	 /* struct range: sorted, apart from each other */
-	bool is_written; /* by GL itself, at any time */
+	GArray *known;	 /* struct range: known bytes, sorted, disjoint */
+	bool is_written; /* GL itself may write to it at any time */
 };
 
 struct gs_known_bytes {
@@ -67,7 +67,7 @@ static void forget(struct gs_known_bytes *contents, struct bytes *bytes)
 	bytes->version = ++contents->version;
 }
 
-/* Memory is taken when the first bytes come: a file may name any size. */
+/* Give it another size. Memory is allocated with the first bytes: a file may claim any size. */
 static void resize(struct gs_known_bytes *contents, struct bytes *bytes, uint64_t size)
 {
 	forget(contents, bytes);
@@ -196,7 +196,7 @@ static bool binds_buffer(const struct gs_analysed_call *analysed)
 	}
 }
 
-/* Draws and dispatches may write into these at any time. */
+/* Note a binding to a target through which draws and dispatches may write at any time. */
 static void add_binding(struct gs_known_bytes *contents, struct gs_effects *effects,
 	const struct gs_analysed_call *analysed)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What GL leaves undefined, or answers with black, at a draw. */
+/* Finds draws whose result is undefined, or black. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -14,8 +14,8 @@ struct gs_draw_issues {
 	struct gs_samplers *samplers;
 	struct gs_completeness *images;
 	struct gs_framebuffers *framebuffers;
-	GHashTable *mapped; /* buffers that are, and not for good */
-	GHashTable *masked; /* contexts -> what is not written: GL_COLOR_BUFFER_BIT, ... */
+	GHashTable *mapped; /* buffers that are mapped, not persistently */
+	GHashTable *masked; /* context -> buffers that are not written: GL_COLOR_BUFFER_BIT, ... */
 	bool knows_all, has_barriers;
 };
 
@@ -54,14 +54,14 @@ static const char *target_name(uint32_t target)
 	return name ? name : "a texture";
 }
 
-/* Fixed function draws without a texture that is not complete; shaders get black. */
+/* Report an incomplete texture: fixed function draws without it, shaders get black. */
 static void look_at_texture(struct gs_draw_issues *s, const struct gs_sampler *sampler,
 	uint32_t texture, uint32_t bound_sampler)
 {
 	const char *fault = gs_completeness_fault(
 		s->images, texture, sampler->target, bound_sampler);
 	uint64_t name = fault ? gs_effects_name(s->effects, texture) : 0;
-	bool is_default = name >> 32; /* the one that is there where none is bound */
+	bool is_default = name >> 32; /* the default texture, named 0 */
 	if (!fault || (is_default && !sampler->name))
 		return;
 	if (is_default)
@@ -87,7 +87,8 @@ static uint32_t not_written(struct gs_draw_issues *s)
 	return masked | GL_STENCIL_BUFFER_BIT;
 }
 
-/* Of several layers it is not known which one is looked up, so that all have to be drawn into. */
+/* Return whether all layers of the level are attached: it is not known which layer a lookup
+ * reads. */
 static bool are_all_layers(struct gs_draw_issues *s, const struct gs_effects_attachment *attachment)
 {
 	struct gs_image image;
@@ -265,7 +266,7 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call 
 		look_at_textures(s);
 		look_at_blocks(s);
 	}
-	/* The arrays that a block or a list's draw has used were read when it was made. */
+	/* Draws in blocks and lists have read their arrays before, when these were made. */
 	if (analysed->recipe->kinds & GS_KIND_DRAW)
 		look_at_arrays(s, submission.is_indexed);
 }

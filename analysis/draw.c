@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What draws submit: vertices, primitives, and how often indices share a vertex. */
+/* What draws submit: vertices, primitives, and how often their indices share a vertex. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "trace/raw.h"
 
 enum {
-	CACHE = 32,	      /* vertices of the model's cache */
-	MOST_INDEX = 1 << 24, /* of a draw whose sharing is looked at */
+	CACHE = 32,	      /* vertices in the cache of the model */
+	MOST_INDEX = 1 << 24, /* highest index of a draw whose sharing is counted */
 	MOST_KEPT_ANSWERS = 1 << 16
 };
 
-/* What draws depend on and effects/ does not follow. */
+/* State of a context that draws depend on and effects/ does not follow. */
 struct context {
 	uint64_t patch_vertices, restart_index;
 	bool restarts, restarts_fixed;
@@ -21,7 +21,7 @@ struct context {
 	bool block_is_known;
 };
 
-/* Of one run of indices, the same as long as their bytes are. */
+/* Counts of one sequence of indices, valid as long as their bytes stay the same. */
 struct sharing {
 	uint64_t key[7];
 	uint64_t vertices, primitives, triangles, distinct, shaded;
@@ -31,8 +31,9 @@ struct gs_draws {
 	struct gs_effects *effects;
 	struct gs_known_bytes *contents;
 	GHashTable *contexts; /* object -> struct context */
-	GHashTable *answers;  /* struct sharing */
-	GArray *entered;      /* uint64_t, by index: run, and when it entered the cache */
+	GHashTable *answers;  /* set of struct sharing */
+	/* uint64_t by index: number of the run, and when the index last entered the cache. */
+	GArray *entered;
 	uint64_t run;
 };
 
@@ -151,7 +152,7 @@ struct indices {
 	const uint8_t *bytes; /* NULL: not known */
 	uint32_t buffer;
 	uint64_t n, offset, version;
-	unsigned size; /* bytes of one */
+	unsigned size; /* bytes of one index */
 };
 
 static uint64_t index_at(const struct indices *indices, uint64_t i)
@@ -203,7 +204,7 @@ static bool is_restart(const struct context *context, const struct indices *indi
 	return context->restarts && index == context->restart_index;
 }
 
-/* False: the highest index is so high that nobody looks. */
+/* Make room for the highest index. Return false if it is too high to be counted. */
 static bool make_room(
 	struct gs_draws *draws, const struct context *context, const struct indices *indices)
 {
@@ -220,8 +221,9 @@ static bool make_room(
 	return true;
 }
 
-/* An index that was met in this run stands with the run's number above, and below with how many
- * vertices had entered the cache when it last did. */
+/* Count one sequence of indices. In `entered`, an index that this run has met has the run's number
+ * in the upper half, and in the lower half how many vertices had entered the cache when it last
+ * did. */
 static bool count_run(struct gs_draws *draws, const struct context *context, uint32_t mode,
 	const struct indices *indices, struct sharing *sharing)
 {
@@ -250,7 +252,7 @@ static bool count_run(struct gs_draws *draws, const struct context *context, uin
 	return true;
 }
 
-/* NULL: the indices are not known. */
+/* Return the counts of the indices; NULL: they are not known. */
 static const struct sharing *sharing_of(struct gs_draws *draws, const struct context *context,
 	uint32_t mode, const struct indices *indices)
 {
@@ -307,14 +309,14 @@ static void add_arrays(
 
 /* ---- calls ---- */
 
-/* NULL: there is none. */
+/* Return an argument; NULL: there is none. */
 static const struct gs_trace_value *value_at(
 	const struct gs_analysed_call *analysed, uint8_t argument)
 {
 	return argument < analysed->call->function->n_args ? &analysed->call->args[argument] : NULL;
 }
 
-/* Negative counts are errors. */
+/* Return an argument that is a count; 0 if it is negative, which is an error. */
 static uint64_t count_at(const struct gs_analysed_call *analysed, uint8_t argument)
 {
 	int64_t count = (int64_t)gs_trace_argument(analysed->call, argument);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What figures are called. */
+/* Names and titles of figures. */
 #include "analysis/statistics.h"
 
 static const struct {

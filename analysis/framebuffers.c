@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether framebuffers are complete (OpenGL 4.6, section 9.4), as far as state tells it for sure:
- * what depends on the driver, such as most formats, is not looked at.
+ * Whether framebuffers are complete (OpenGL 4.6, section 9.4), as far as state proves it: rules
+ * that depend on the driver, such as most formats, are left out.
  */
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -11,13 +11,13 @@
 
 struct renderbuffer {
 	struct gs_image image;
-	bool is_elsewhere; /* its image is another API's */
+	bool is_elsewhere; /* its image comes from another API */
 };
 
 struct framebuffer {
-	uint64_t width, height; /* without attachments */
-	bool is_complete;	/* GL has said so since it was changed */
-	bool is_other;		/* something was attached in a way that is not followed */
+	uint64_t width, height; /* size without attachments */
+	bool is_complete;	/* GL has reported it complete since its last change */
+	bool is_other;		/* something was attached by a call that is not followed */
 };
 
 struct gs_framebuffers {
@@ -28,7 +28,7 @@ struct gs_framebuffers {
 	char text[200];
 };
 
-/* What is attached somewhere, as far as it is known. */
+/* One attachment, as far as it is known. */
 struct part {
 	struct gs_effects_attachment attachment;
 	struct gs_image image;
@@ -94,7 +94,7 @@ static void set_storage(struct gs_framebuffers *s, const struct gs_analysed_call
 		.samples = (unsigned)gs_analysed_number(analysed, "samples|colorSamples")};
 }
 
-/* Those that effects/ follows. */
+/* Set the size without attachments. */
 static void set_parameter(struct gs_framebuffers *s, const struct gs_analysed_call *analysed)
 {
 	struct framebuffer *framebuffer = framebuffer_of(s, analysed);
@@ -183,7 +183,7 @@ static bool has_image(const struct part *part)
 
 enum { COLOR = 1, DEPTH = 2, STENCIL = 4 };
 
-/* What a format holds; 0: not known. */
+/* Return what a format holds, COLOR, DEPTH or STENCIL bits; 0: not known. */
 static unsigned contents_of(uint32_t format)
 {
 	const char *name = gs_data_enum_name("InternalFormat", format, GS_FUNCTION_GL);
@@ -221,7 +221,8 @@ static const char *fault_of_part(struct gs_framebuffers *s, unsigned at, const s
 	return s->text;
 }
 
-/* Drivers round samples up, and some let depth have more of them than colours. */
+/* Find attachments with one sample and with several. Other differences are allowed: drivers round
+ * samples up, and some let depth have more than colours. */
 static const char *fault_of_samples(struct gs_framebuffers *s, const struct part *parts)
 {
 	int with = -1, without = -1;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Issues with the same words are one, with many calls. */
+/* The list of issues. Issues with the same text are one, with several calls. */
 #include <string.h>
 #include "analysis/issues.h"
 
 struct entry {
 	struct gs_issue issue;
-	uint64_t frame; /* of its last call, plus 1 */
+	uint64_t frame; /* frame of its last call, plus 1 */
 };
 
 struct gs_issues {

@@ -9,7 +9,7 @@ enum { COLUMNS = 64, NOTHING = -1, IN_PASS = -2, IN_FRAME = -3 };
 struct gs_measured {
 	GHashTable *rows;     /* call -> struct gs_measured_row */
 	GHashTable *said;     /* call -> GPtrArray of struct gs_measured_message */
-	int columns[COLUMNS]; /* the figure of each, or one of the above */
+	int columns[COLUMNS]; /* figure of each column, or one of the above */
 	unsigned n_columns;
 };
 
@@ -73,7 +73,7 @@ static void free_message(gpointer data)
 	g_free(message);
 }
 
-/* message,CALL,SOURCE,TYPE,SEVERITY,TEXT. False: it is no such line. */
+/* Read a line "message,CALL,SOURCE,TYPE,SEVERITY,TEXT". Return false if it is none. */
 static bool read_message(struct gs_measured *measured, const char *line)
 {
 	struct gs_measured_message message = {0};

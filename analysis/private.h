@@ -12,7 +12,7 @@
 /* ---- calls.c: what is known of functions ---- */
 
 struct gs_call_recipe {
-	unsigned number; /* GS_N_FUNCTIONS: no function of the registry */
+	unsigned number; /* GS_N_FUNCTIONS: not in the registry */
 	const struct gs_function_info *info;
 	const char *name;
 	unsigned plain; /* gs_data_plain */
@@ -26,45 +26,53 @@ struct gs_recipes {
 
 void gs_recipes_init(struct gs_recipes *recipes);
 void gs_recipes_clear(struct gs_recipes *recipes);
+/* Return what is known of a function; it is added at its first call. */
 struct gs_call_recipe *gs_recipe_of(
 	struct gs_recipes *recipes, const struct gs_trace_function *function);
 
-/* A call that is looked at. */
+/* A call that is analysed. */
 struct gs_analysed_call {
 	const struct gs_call_recipe *recipe;
 	const struct gs_trace_call *call;
 };
 
-/* By the parameter's name, or one of several "a|b"; NULL: there is none. */
+/* Return the argument of a parameter by its name, or by one of several "a|b"; NULL: there is
+ * none. */
 const struct gs_trace_value *gs_analysed_value(
 	const struct gs_analysed_call *analysed, const char *name);
-uint64_t gs_analysed_number(
-	const struct gs_analysed_call *analysed, const char *name); /* 0: there is none */
+/* Return that argument as a number; 0: there is none. */
+uint64_t gs_analysed_number(const struct gs_analysed_call *analysed, const char *name);
+/* Return whether the call has such an argument. */
 bool gs_analysed_has(const struct gs_analysed_call *analysed, const char *name);
-/* Bytes that the call hands over, or with `by_leave` gets: of its blobs, strings and arrays. */
+/* Return the number of bytes in the blobs, strings and arrays that the call passes to GL, or with
+ * `by_leave` gets from it. */
 uint64_t gs_analysed_bytes(const struct gs_analysed_call *analysed, bool by_leave);
-/* The buffer that the call names, or that is bound to its target. */
+/* Return the buffer that the call names, or that is bound to its target; 0: none. */
 uint32_t gs_analysed_buffer(struct gs_effects *effects, const struct gs_analysed_call *analysed);
-/* It waits until GL has drawn all, and asks for nothing. */
+/* Return whether the call only waits until GL has finished: glFinish and the like. */
 bool gs_analysed_finishes(const struct gs_analysed_call *analysed);
-/* It returns only when GL has drawn. */
+/* Return whether the call returns only when GL has finished: it waits, or gets results of
+ * drawing. */
 bool gs_analysed_waits(struct gs_effects *effects, const struct gs_analysed_call *analysed);
 
-/* ---- contents.c: the bytes of buffers and of memory of the program ---- */
+/* ---- contents.c: the known bytes of buffers and of memory of the program ---- */
 
 struct gs_known_bytes;
 
 struct gs_known_bytes *gs_known_bytes_new(void);
 void gs_known_bytes_free(struct gs_known_bytes *contents);
+/* Follow a call that is executed. */
 void gs_known_bytes_add(struct gs_known_bytes *contents, struct gs_effects *effects,
 	const struct gs_analysed_call *analysed);
-/* NULL: the trace does not tell all of them. `*version` changes whenever they may have. */
+/* Return `size` bytes of a buffer, or at an address; NULL: the trace does not have all of them.
+ * *version changes whenever the bytes may have changed. */
 const uint8_t *gs_known_bytes_of_buffer(struct gs_known_bytes *contents, uint32_t buffer,
 	uint64_t offset, uint64_t size, uint64_t *version);
 const uint8_t *gs_known_bytes_at_address(
 	struct gs_known_bytes *contents, uint64_t address, uint64_t size);
 
-/* What is kept of an object or a context: zeroed at first; the table frees it with g_free. */
+/* Return what a table holds for an object or context; at first it is allocated, filled with 0. The
+ * table must free values with g_free. */
 static inline gpointer gs_kept_of(GHashTable *table, uint32_t object, gsize size)
 {
 	gpointer kept = g_hash_table_lookup(table, GUINT_TO_POINTER(object));
@@ -77,11 +85,12 @@ static inline gpointer gs_kept_of(GHashTable *table, uint32_t object, gsize size
 
 /* ---- draw.c: what draws submit ---- */
 
-/* What is not known is 0, and `is_known` or `knows_sharing` false. */
+/* What a draw submits. Numbers that are not known are 0, and `is_known` or `knows_sharing`
+ * false. */
 struct gs_submission {
 	uint32_t mode;
 	bool is_known, is_indexed, knows_sharing;
-	bool is_pixels; /* neither vertices nor primitives */
+	bool is_pixels; /* it draws pixels: no vertices or primitives */
 	uint64_t draws, instances, vertices, primitives, triangles;
 	uint64_t distinct, shaded; /* see enum gs_figure */
 };
@@ -90,9 +99,11 @@ struct gs_draws;
 
 struct gs_draws *gs_draws_new(struct gs_effects *effects);
 void gs_draws_free(struct gs_draws *draws);
-/* Each call that is executed. True: it draws (glEnd does for its block). */
+/* Add each call that is executed. Return whether it draws (glEnd does for its block), and what it
+ * submits. */
 bool gs_draws_add(struct gs_draws *draws, const struct gs_analysed_call *analysed,
 	struct gs_submission *submission);
+/* Return the known bytes that `draws` follows. */
 struct gs_known_bytes *gs_draws_contents(struct gs_draws *draws);
 
 #endif

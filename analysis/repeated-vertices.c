@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many different vertices a draw without indices submits, by the bytes of its arrays. Only
- * arrays that gl...Pointer has set, in buffers whose bytes the trace tells; not of several texture
- * units, and none that stand for instances.
+ * Counts the different vertices of a draw without indices, by the bytes of its arrays. Only for
+ * arrays that gl...Pointer has set, in buffers whose bytes the trace has; not with several texture
+ * units or arrays of instances.
  */
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -11,23 +11,23 @@
 #include "trace/raw.h"
 
 enum {
-	MOST = 1 << 20, /* vertices of a draw that are looked at */
+	MOST = 1 << 20, /* most vertices of a draw that are compared */
 	GENERIC = 16,
 };
 
 struct layout {
-	uint32_t bytes, stride; /* bytes 0: not known */
+	uint32_t bytes, stride; /* bytes of an element; 0: not known */
 	uint64_t offset;
 };
 
 struct layouts {
 	struct layout arrays[GS_ARRAYS];
-	bool is_other; /* set in ways that are not followed */
+	bool is_other; /* set by calls that are not followed */
 };
 
-/* What was found for a draw with the same arguments. */
+/* The count for a draw with the same arguments. */
 struct answer {
-	uint64_t version; /* of the buffers and the layout */
+	uint64_t version; /* hash of buffers and layout */
 	uint64_t distinct;
 };
 
@@ -35,10 +35,10 @@ struct gs_vertices {
 	struct gs_effects *effects;
 	struct gs_arrays *arrays;
 	GHashTable *all;     /* vertex array -> struct layouts */
-	GHashTable *answers; /* of first, count and vertex array -> struct answer */
-	bool has_units;	     /* of texture coordinates */
-	bool has_numbers;    /* a shader asks for a vertex's number */
-	bool has_named;	     /* vertex arrays are set that are not bound */
+	GHashTable *answers; /* hash of first, count and vertex array -> struct answer */
+	bool has_units;	     /* texture coordinates of several units are set */
+	bool has_numbers;    /* a shader uses gl_VertexID */
+	bool has_named;	     /* vertex arrays are set by name */
 };
 
 struct gs_vertices *gs_vertices_new(struct gs_effects *effects, struct gs_arrays *arrays)
@@ -158,7 +158,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 	return hash ^ hash >> 29;
 }
 
-/* 0: not known. */
+/* Find the bytes of all enabled arrays. Return how many arrays there are; 0: not all are known. */
 static unsigned find_sources(struct gs_vertices *s, struct gs_known_bytes *contents, uint64_t first,
 	uint64_t count, struct source *sources, uint64_t *version)
 {

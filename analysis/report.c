@@ -15,12 +15,13 @@ struct gs_report {
 	struct gs_issues *issues;
 	struct gs_draw_issues *draws;
 	uint64_t frame, call;
-	GHashTable *since; /* context -> its glGetError before, plus 1: errors are a context's */
-	uint64_t failed;   /* shader or program whose log comes yet, plus 1 */
+	/* context -> number of its last glGetError, plus 1: each context has its own errors. */
+	GHashTable *since;
+	uint64_t failed; /* shader or program that failed and whose log may follow, plus 1 */
 	bool failed_is_program;
-	const struct gs_measured *measured; /* NULL */
-	char *part;			    /* NULL: the trace is none */
-	/* The thread whose last call of the window system asked about no context at all, plus 1. */
+	const struct gs_measured *measured; /* NULL: nothing was measured */
+	char *part;			    /* NULL: the trace is not an extracted part */
+	/* The thread, plus 1, whose last window-system call asked about no context. */
 	uint64_t asked_of_none;
 };
 
@@ -63,7 +64,7 @@ void gs_report_free(struct gs_report *report)
 	g_free(report);
 }
 
-/* ---- what GL has said ---- */
+/* ---- what GL has answered ---- */
 
 static const char *name_of(const char *group, uint64_t value, char *text, size_t size)
 {
@@ -158,7 +159,7 @@ static void add_message(struct gs_report *report, const struct gs_analysed_call 
 		"%.*s (%s, %s, %s)", (int)MIN(n, 2000), text, names[0], names[1], names[2]);
 }
 
-/* One text after the other, or an array of them. */
+/* Report messages of a debug log: a sequence of texts, or an array. */
 static void look_at_messages(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
 	const struct gs_trace_value *log = gs_analysed_value(analysed, "messageLog");
@@ -177,8 +178,8 @@ static void look_at_messages(struct gs_report *report, const struct gs_analysed_
 	}
 }
 
-/* So libepoxy finds out which context is current, also where that is none of EGL's; EGL's answer is
- * an error then, but the program's is not. */
+/* Return whether the call asks about no context. libepoxy does so to find out which context is
+ * current; if it is none of EGL's, EGL has an error then that is not the program's. */
 static bool asks_of_none(const struct gs_analysed_call *analysed)
 {
 	return analysed->recipe->number == GS_FN_eglQueryContext &&
@@ -257,8 +258,7 @@ static void look_at_answers(struct gs_report *report, const struct gs_analysed_c
 	}
 }
 
-/* A recording that begins while the program runs makes up the creation of the contexts that are
- * there. */
+/* Report contexts that are older than the recording: the recorder makes up their creation. */
 static void look_at_beginning(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
 	if (analysed->recipe->kinds & GS_KIND_CREATES_CONTEXT)
@@ -268,7 +268,7 @@ static void look_at_beginning(struct gs_report *report, const struct gs_analysed
 			"first call on");
 }
 
-/* The error that is asked for next may be of a call that was left out. */
+/* Begin an extracted part: the next error may be of a call that was left out. */
 static void begin_part(struct gs_report *report, const struct gs_trace_call *call)
 {
 	const char *text = call->args[1].text + strlen(GS_COMMENT_BEGINS);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * analysis/report - what is wrong in a trace, with the calls that show it: errors of GL that the
- * program was told of, messages of the driver in the trace, and what GL leaves undefined or answers
- * with black, as far as state tells it (GAPIS's report). The checklist stands beside it.
+ * analysis/report - what is wrong in a trace, with the calls that show it: GL errors that the
+ * program has asked for, messages of the driver in the trace, and draws whose result is undefined
+ * or black, as far as state shows it (GAPIS's report). The checklist is about cost.
  *
- * Of textures and arrays it speaks only where the trace holds the creation of the context, and so
- * all that was done to them.
+ * Issues about textures and arrays are only reported if the trace has the creation of the context,
+ * and so all that was done to them.
  */
 #ifndef GS_REPORT_H
 #define GS_REPORT_H
@@ -16,9 +16,9 @@
 #include "trace/trace.h"
 
 enum gs_issue_kind {
-	GS_ISSUE_ERROR,	    /* GL, GLX or EGL has said that something failed */
+	GS_ISSUE_ERROR,	    /* GL, GLX or EGL reported an error or a failure */
 	GS_ISSUE_UNDEFINED, /* what is drawn is undefined, or black */
-	GS_ISSUE_MESSAGE,   /* of the driver */
+	GS_ISSUE_MESSAGE,   /* the driver wrote a message */
 };
 
 const char *gs_issue_kind_name(enum gs_issue_kind kind); /* "error" */
@@ -29,27 +29,28 @@ struct gs_issue {
 	enum gs_issue_kind kind;
 	const char *id;	  /* "gl-error" */
 	const char *text; /* a sentence */
-	bool is_sure;	  /* false: only if the shader gets to where it looks */
+	bool is_sure;	  /* false: only if the shader executes what it is about */
 	uint64_t n, frames;
-	uint64_t calls[GS_ISSUE_CALLS]; /* the first of them */
+	uint64_t calls[GS_ISSUE_CALLS]; /* the first of these calls */
 };
 
 struct gs_report;
 
 struct gs_report *gs_report_new(void);
 void gs_report_free(struct gs_report *report);
-/* What a replay has measured, or NULL: what the driver said there is told, too. Before the first
- * call; borrowed. */
+/* Use what a replay has measured, with the driver's messages there; NULL: nothing. Call before the
+ * first call is added; must live as long as the report. */
 struct gs_measured;
 void gs_report_set_measured(struct gs_report *report, const struct gs_measured *measured);
-/* The next call, in the order of gs_trace_next_call; all of one reader. */
+/* Add the next call, in the order of gs_trace_next_call; all calls are from one reader. */
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call);
-/* The i-th issue, by their first calls; NULL: past the end. They live as long as the report. */
+/* Return the i-th issue, in the order of their first calls; NULL: past the end. Owned by the
+ * report. */
 const struct gs_issue *gs_report_issue(const struct gs_report *report, size_t i);
-/* "frame 3 of NAME", where the trace is an extracted part: of what came before, only what is needed
- * is there, so that nothing is said of the rest; NULL: it is none. */
+/* Return what the trace is an extracted part of, "frame 3 of NAME"; NULL: it is none. A part lacks
+ * what it does not need, so that nothing is reported about that. */
 const char *gs_report_part(const struct gs_report *report);
-/* How many different ones were left out, because there are more than GS_ISSUES_MOST. */
+/* Return how often an issue was left out since there are GS_ISSUES_MOST already. */
 uint64_t gs_report_left_out(const struct gs_report *report);
 
 #endif

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lookups on which what is drawn depends, so that no compiler leaves them out: the statements of
- * main that are always executed, from the last one back to the first, with the variables whose
- * values matter there. Where it is not plain that a value matters, it does not.
+ * Finds lookups on which the result of drawing depends, so that no compiler removes them: goes from
+ * the last statement of main that is always executed back to the first, with the variables whose
+ * values matter there. Where it is not plain that a value matters, it counts as not mattering.
  */
 #include <string.h>
 #include "analysis/shaders.h"
 
 struct flow {
 	struct gs_sampler_names *names;
-	GHashTable *live;  /* symbols whose value matters ... */
-	GHashTable *parts; /* ... those of them of which perhaps only a part does */
-	bool is_part;	   /* so it is of what is demanded */
-	GHashTable *dead;  /* outputs that are written later */
-	bool has_outputs;  /* false: those of the shader are not this function's, or all are dead */
+	GHashTable *live;  /* symbols whose values matter ... */
+	GHashTable *parts; /* ... those of them of which perhaps only a part matters */
+	bool is_part;	   /* perhaps only a part of what is demanded matters */
+	GHashTable *dead;  /* variables that are written later */
+	/* False: outputs do not matter here: in another function than main, or since all may be
+	 * written later. */
+	bool has_outputs;
 	enum gs_stage stage;
 };
 
@@ -85,8 +87,8 @@ static bool leads_away(const struct gs_node *node)
 	}
 }
 
-/* Statements one after the other that change nothing but the function's own variables, and the
- * value at their end. */
+/* Return whether these statements are executed one after the other, only change the function's own
+ * variables, and return only at the end. */
 static bool is_simple(struct flow *flow, const struct gs_node *node, const struct gs_node *end)
 {
 	if (!node)
@@ -135,7 +137,7 @@ static bool is_simple_function(struct flow *flow, const struct gs_function *func
 	return end && end->kind == GS_NODE_RETURN && end->n_children && is_simple(flow, body, end);
 }
 
-/* It changes nothing. */
+/* Return whether the expression changes nothing. */
 static bool is_plain(struct flow *flow, const struct gs_node *node)
 {
 	if (!node)
@@ -158,7 +160,8 @@ static bool is_plain(struct flow *flow, const struct gs_node *node)
 
 /* ---- expressions ---- */
 
-/* Not known when the shader is compiled, nor when it is linked with the stage before. */
+/* Return whether the value is unknown both when the shader is compiled and when it is linked with
+ * the stage before. */
 static bool is_open(struct flow *flow, const struct gs_node *node)
 {
 	if (!node || flow->names->steps-- <= 0)
@@ -212,7 +215,7 @@ static void demand_lookup(struct flow *flow, const struct gs_node *call)
 		demand_as(flow, call->child[i], false);
 }
 
-/* The statements of a block, from the last to the first. */
+/* Process the statements of a block, from the last to the first. */
 static void go_back(struct flow *flow, const struct gs_node *block);
 
 static void demand_function(struct flow *flow, const struct gs_node *call)
@@ -224,7 +227,7 @@ static void demand_function(struct flow *flow, const struct gs_node *call)
 		return;
 	mark = gs_sampler_names_bind(flow->names, call);
 	init(&inner, flow->names, flow->stage);
-	inner.is_part = flow->is_part; /* of what it returns */
+	inner.is_part = flow->is_part; /* whether only a part of the result matters */
 	go_back(&inner, body_of(function));
 	gs_sampler_names_unbind(flow->names, mark);
 	for (size_t i = 0; i < function->n_parameters && i < call->n_children; i++)
@@ -234,7 +237,8 @@ static void demand_function(struct flow *flow, const struct gs_node *call)
 	finish(&inner);
 }
 
-/* The arguments of a function such as mix matter where none of the others can be known. */
+/* Demand the arguments of a built-in function, such as mix, if none of them can be known: then all
+ * matter. */
 static void demand_builtin(struct flow *flow, const struct gs_node *call)
 {
 	for (size_t i = 0; i < call->n_children; i++)
@@ -291,7 +295,7 @@ static void demand(struct flow *flow, const struct gs_node *node)
 		if (strcmp(node->unit->tokens[node->op_token].text, "-") == 0)
 			demand(flow, node->child[0]);
 		break;
-	case GS_NODE_CONSTRUCTOR: /* an argument may have more than there is room for */
+	case GS_NODE_CONSTRUCTOR: /* an argument may have surplus components */
 		for (size_t i = 0; i < node->n_children; i++)
 			if (!flow->is_part || node->n_children == 1)
 				demand_as(flow, node->child[i], true);
@@ -314,7 +318,8 @@ static void demand(struct flow *flow, const struct gs_node *node)
 
 /* ---- statements ---- */
 
-/* What is written into a part of a variable may be all that is left of it, or nothing. */
+/* Process an assignment. A value written to a part of a variable may replace all of it that
+ * matters, or nothing. */
 static void assign(struct flow *flow, const struct gs_node *node)
 {
 	const char *op = node->unit->tokens[node->op_token].text;
@@ -331,7 +336,7 @@ static void assign(struct flow *flow, const struct gs_node *node)
 	}
 	was_live = is_live(flow, target->symbol);
 	bool is_part = g_hash_table_contains(flow->parts, target->symbol);
-	if (is_part && target != node->child[0]) /* perhaps another part */
+	if (is_part && target != node->child[0]) /* another part may matter */
 		was_live = false;
 	if (!stays)
 		overwrite(flow, target->symbol);
@@ -390,7 +395,8 @@ static void go_back(struct flow *flow, const struct gs_node *block)
 			state(flow, block->child[i - 1]);
 }
 
-/* A statement of the kind other than `end` stands in it, or that took too long to find out. */
+/* Return whether the node contains a statement of that kind other than `end`, or finding out would
+ * take too long. */
 static bool contains(struct gs_sampler_names *names, const struct gs_node *node,
 	enum gs_node_kind kind, const struct gs_node *end)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Which samplers the shaders of a program look up, and whether a way leads round that. */
+/* Finds which samplers the shaders of a program look up, and whether a lookup may be skipped. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
 #include "analysis/shaders.h"
 
-enum { DEPTH = 40 }; /* of calls */
+enum { DEPTH = 40 }; /* depth of calls */
 
 struct walk {
 	struct gs_sampler_names names;
 	unsigned depth;
-	bool has_left, has_discarded; /* the function; the shader: perhaps */
+	/* The function may have returned; the shader may have discarded. */
+	bool has_left, has_discarded;
 };
 
 static void visit(struct walk *walk, const struct gs_node *node, bool is_straight);
@@ -21,7 +22,7 @@ static void visit_children(struct walk *walk, const struct gs_node *node, bool i
 		visit(walk, node->child[i], is_straight);
 }
 
-/* What a texel that is fetched is without a complete texture depends on more than state. */
+/* Note a lookup. What texelFetch gives without a complete texture depends on more than state. */
 static void look_up(struct walk *walk, const struct gs_node *call, bool is_straight)
 {
 	struct gs_sampler_range range = gs_sampler_names_find(&walk->names, call->child[0]);
@@ -176,7 +177,7 @@ struct gs_declared *gs_declared_read(const struct gs_shader_text *texts, size_t 
 {
 	struct gs_declared *declared = g_new0(struct gs_declared, 1);
 	struct walk walk = {0};
-	/* Bindless samplers are no numbers of units. */
+	/* The value of a bindless sampler is no texture unit. */
 	bool is_good = !mention(texts, n, "bindless");
 	gs_sampler_names_init(&walk.names);
 	for (size_t i = 0; is_good && i < G_N_ELEMENTS(stages); i++) {

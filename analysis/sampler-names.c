@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Samplers have names of their own within arrays and structures; expressions name one or several.
- */
+/* Names of samplers: each sampler within arrays and structures has a name of its own; an expression
+ * names one or several. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 
 enum {
 	STEPS = 200000,
-	SAMPLERS = 2000,       /* of a program */
-	MOST_NUMBER = 1 << 20, /* of a binding, of a location */
+	SAMPLERS = 2000,       /* most samplers of a program */
+	MOST_NUMBER = 1 << 20, /* highest binding or location */
 };
 
 struct bound {
@@ -46,7 +46,8 @@ void gs_sampler_names_clear(struct gs_sampler_names *names)
 
 /* ---- declarations ---- */
 
-/* 0: a kind that is always complete, or not followed. */
+/* Return the texture target of a sampler type; 0: of a kind that is always complete, or is not
+ * followed. */
 static uint32_t target_of(const char *type)
 {
 	static const struct {
@@ -76,7 +77,8 @@ static uint32_t target_of(const char *type)
 	return 0;
 }
 
-/* Opaque variables in it, or with `all` the locations that it takes. SAMPLERS: so many or more. */
+/* Return the number of opaque variables in a type, or with `all` of locations that it takes; at
+ * most SAMPLERS. */
 static guint count(struct gs_sampler_names *names, const struct gs_type *type, bool all)
 {
 	guint64 n = type->base == GS_BASE_OPAQUE || (all && type->base != GS_BASE_STRUCT);
@@ -98,7 +100,8 @@ static struct gs_type element_of(const struct gs_type *type)
 	return element;
 }
 
-/* Arrays take units and locations one after the other; so do the members of structures. */
+/* Add the samplers in a type. Elements of arrays and members of structures take consecutive units
+ * and locations. */
 static void add_samplers(struct gs_sampler_names *names, GString *name, const struct gs_type *type,
 	int32_t *unit, int32_t *location)
 {
@@ -138,7 +141,7 @@ static void add_samplers(struct gs_sampler_names *names, GString *name, const st
 
 static void add_uniform(struct gs_sampler_names *names, const struct gs_symbol *symbol)
 {
-	/* Beyond these there are none in any driver. */
+	/* No driver has higher units or locations. */
 	int32_t unit = symbol->layout_binding > MOST_NUMBER ? -2 : symbol->layout_binding;
 	int32_t location = symbol->layout_location > MOST_NUMBER ? -1 : symbol->layout_location;
 	guint n = count(names, &symbol->type, false);
@@ -245,7 +248,8 @@ static struct gs_sampler_range range_of_index(
 	return range;
 }
 
-/* Of the members of elements of which any may be meant it is not known which they are. */
+/* Return the samplers of a member. If any element of an array may be meant, it is not known which
+ * members are, and there are none. */
 static struct gs_sampler_range range_of_member(
 	struct gs_sampler_names *names, const struct gs_node *node, struct gs_sampler_range range)
 {

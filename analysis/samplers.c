@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which textures programs look up: samplers of the shaders that were linked, the locations that the
- * program has asked for (a driver that answers -1 has left the sampler out), and the units to which
- * it has set them. Program pipelines and binaries are not followed.
+ * Which textures programs look up: follows the samplers of the linked shaders, the locations that
+ * the program has asked for (a driver that answers -1 has removed the sampler), and the units that
+ * it has set. Program pipelines and binaries are not followed.
  */
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -13,7 +13,7 @@
 
 enum { UNITS = 32 };
 
-/* What a program has made of a declared sampler. */
+/* State of a declared sampler in a program. */
 struct place {
 	int32_t unit; /* -1: not known */
 	bool has_location, is_active, is_left_out;
@@ -28,21 +28,22 @@ struct text {
 struct program {
 	uint32_t type;
 	char *source, *compiled; /* g_ref_string */
-	GHashTable *attached;	 /* shaders -> themselves */
-	GArray *linked;		 /* struct text: of its shaders, when it was linked */
+	GHashTable *attached;	 /* set of shaders */
+	GArray *linked;		 /* struct text: sources of its shaders when it was linked */
 	bool is_read;
-	struct gs_declared *declared; /* NULL: not read, or not known */
-	GArray *places;		      /* struct place of each */
-	GHashTable *locations;	      /* location -> 1 + index; OTHER: it is no sampler's */
-	GHashTable *blocks; /* index that the program has asked for -> index in .declared, plus 1 */
+	struct gs_declared *declared; /* NULL: not read so far, or not understood */
+	GArray *places;		      /* struct place for each declared sampler */
+	GHashTable *locations; /* location -> index of the sampler, plus 1; OTHER: not a sampler */
+	/* Block index that the program asked for -> index in .declared, plus 1. */
+	GHashTable *blocks;
 };
 
 #define OTHER GUINT_TO_POINTER(UINT32_MAX)
 
-/* Of a context. */
+/* Fixed-function state of a context. */
 struct fixed {
-	uint32_t targets[UNITS]; /* 0: none is enabled */
-	uint32_t replaced;	 /* by programs in assembler, and pipelines: a bit each */
+	uint32_t targets[UNITS]; /* by unit: enabled texture target; 0: none */
+	uint32_t replaced;	 /* enum replacement bits: what replaces fixed function */
 	bool discards;
 };
 
@@ -51,7 +52,7 @@ enum replacement { BY_FRAGMENT_PROGRAM = 1, BY_ATI_SHADER = 2, BY_PIPELINE = 4 }
 struct gs_samplers {
 	struct gs_effects *effects;
 	GHashTable *programs; /* object -> struct program */
-	GHashTable *created;  /* name of a shader -> its type, by context, and by name alone */
+	GHashTable *created;  /* context and name of a shader -> its type; also by name alone */
 	GHashTable *fixed;    /* context -> struct fixed */
 	GArray *answer;	      /* struct gs_sampler */
 };
@@ -146,7 +147,8 @@ static void set_created(
 	g_hash_table_replace(samplers->created, key, GUINT_TO_POINTER(type));
 }
 
-/* The name is the new shader's when the call is done. */
+/* Note the type of a new shader. The call has not taken effect, so the name is not the new shader's
+ * yet. */
 static void create_shader(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
 	uint64_t name = gs_trace_number(&analysed->call->result) & UINT32_MAX;
@@ -155,7 +157,7 @@ static void create_shader(struct gs_samplers *samplers, const struct gs_analysed
 	set_created(samplers, 0, name, type);
 }
 
-/* Other contexts may have made it. */
+/* Return the type of a shader, which another context may have made. */
 static uint32_t type_of(struct gs_samplers *samplers, uint64_t name)
 {
 	uint64_t own = (uint64_t)gs_effects_context(samplers->effects) << 32 | name;
@@ -163,7 +165,7 @@ static uint32_t type_of(struct gs_samplers *samplers, uint64_t name)
 	return GPOINTER_TO_UINT(type ? type : g_hash_table_lookup(samplers->created, &name));
 }
 
-/* Each string has its length, or ends with a zero; the trace has it whole. */
+/* Set a shader's source: its strings, each up to its length or NUL, in one. */
 static void set_source(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
 	struct program *shader = program_named(samplers, analysed, "shader|shaderObj");
@@ -233,7 +235,8 @@ static void attach(
 		g_hash_table_remove(program->attached, shader);
 }
 
-/* What the shaders declare; when somebody asks, as most programs of some traces are never used. */
+/* Parse the program's shaders at the first use, as some traces have many programs that are never
+ * used. Return whether they are understood. */
 static bool read_program(struct gs_samplers *samplers, struct program *program)
 {
 	GArray *texts;
@@ -268,7 +271,8 @@ static const char *name_at(const struct program *program, guint i)
 	return g_array_index(program->declared->samplers, struct gs_declared_sampler, i).name;
 }
 
-/* "pictures" is "pictures[0]". UINT32_MAX: it is no sampler. */
+/* Return the index of a sampler by its name, where "pictures" means "pictures[0]"; UINT32_MAX: it
+ * is none. */
 static guint find(const struct program *program, const char *name)
 {
 	size_t n = strlen(name);
@@ -280,7 +284,8 @@ static guint find(const struct program *program, const char *name)
 	return UINT32_MAX;
 }
 
-/* Elements of one array have locations one after the other, and are left out together. */
+/* Return whether sampler i is an element of the same array as `first`: these have consecutive
+ * locations, and are removed together. */
 static bool is_next_element(const struct program *program, guint i, guint first)
 {
 	const char *name = name_at(program, first), *bracket = strrchr(name, '[');
@@ -315,7 +320,8 @@ static void take_location(struct gs_samplers *samplers, const struct gs_analysed
 	}
 }
 
-/* One of the samplers whose location was not asked for is set, and it is not known which. */
+/* Forget the units of samplers whose location was not asked for: one of them is set, and it is not
+ * known which. */
 static void doubt_units(struct program *program)
 {
 	for (guint i = 0; i < program->places->len; i++) {
@@ -371,7 +377,8 @@ static void take_block_index(struct gs_samplers *samplers, const struct gs_analy
 				program->blocks, GUINT_TO_POINTER(index), GUINT_TO_POINTER(i + 1));
 }
 
-/* Whose index was not asked for may be any of them. */
+/* Set a block's binding. If the index was not asked for, it may be any block's, and all bindings
+ * become unknown. */
 static void bind_block(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
 	struct program *program = program_named(samplers, analysed, "program");
@@ -398,7 +405,7 @@ const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, 
 		       : NULL;
 }
 
-/* A program that was not linked is not used, and one that was before goes on. */
+/* Note a failed link: the program cannot be used; one that is in use stays as it was. */
 static void look_at_link(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
 	struct program *program = program_named(samplers, analysed, "program|obj");
@@ -416,7 +423,7 @@ static bool is_array_element(const char *name)
 	return strchr(name, '[') != NULL;
 }
 
-/* That an array is active does not say which elements are. */
+/* Add a sampler that a draw looks up. If an array is active, it is not known which elements are. */
 static void add_used(struct gs_samplers *samplers, const struct program *program, guint i)
 {
 	const struct gs_declared_sampler *declared = &g_array_index(
@@ -535,7 +542,7 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call
 		set_bit(&fixed_of(samplers)->replaced, BY_PIPELINE,
 			gs_analysed_number(analysed, "pipeline") != 0);
 		break;
-	case GS_FN_glPopAttrib: /* what it enables is not followed */
+	case GS_FN_glPopAttrib: /* the enables that it restores are not followed */
 		memset(fixed_of(samplers)->targets, 0, sizeof(fixed_of(samplers)->targets));
 		break;
 	default:

@@ -13,7 +13,7 @@ enum { MODES = GL_PATCHES + 1 };
 
 struct part {
 	struct gs_counts counts;
-	bool is_open; /* a call belongs to it */
+	bool is_open; /* it has calls */
 };
 
 struct named {
@@ -31,18 +31,18 @@ struct gs_statistics {
 	struct gs_recipes recipes;
 	struct gs_counts whole;
 	struct part part;
-	struct gs_counts ended; /* a frame whose time comes yet */
-	struct gs_counts held;	/* a draw whose call may make more of them */
+	struct gs_counts ended; /* a frame that has ended, and whose time may follow */
+	struct gs_counts held;	/* a draw whose call may make more draws */
 	bool is_held;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
-	/* Of this call. */
+	/* State of the current call. */
 	uint64_t call_draws, call_dispatches;
-	bool is_split; /* its draws are of several parts */
+	bool is_split; /* its draws belong to several parts */
 	bool has_ended, is_counted;
 	const struct gs_trace_call *call;
 	uint64_t frame;
-	double last_time; /* of the last frame's end; < 0: not known */
-	GArray *frames;	  /* double */
+	double last_time; /* time of the last frame's end in seconds; < 0: not known */
+	GArray *frames;	  /* double: times of frames */
 	uint64_t modes[MODES];
 	GArray *functions, *categories, *mode_names; /* struct named */
 };
@@ -86,7 +86,7 @@ static bool is_worth_a_row(const struct gs_counts *counts)
 	return counts->values[GS_FIGURE_CALLS] || counts->values[GS_FIGURE_LISTED_CALLS];
 }
 
-/* What has only calls of the recorder's becomes part of the next. */
+/* End the part. One with only calls of the recorder becomes part of the next. */
 static void close_part(struct gs_statistics *s, bool is_last)
 {
 	if (!s->part.is_open || (!is_last && !is_worth_a_row(&s->part.counts)))
@@ -105,7 +105,7 @@ static void close_part(struct gs_statistics *s, bool is_last)
 
 /* ---- what a replay has measured ---- */
 
-/* By which calls a figure is. */
+/* Return how many draws or dispatches a figure counts. */
 static uint64_t of_calls(enum gs_figure figure, uint64_t draws, uint64_t dispatches)
 {
 	return figure == GS_FIGURE_COMPUTE_RUNS	   ? dispatches
@@ -113,7 +113,7 @@ static uint64_t of_calls(enum gs_figure figure, uint64_t draws, uint64_t dispatc
 						   : draws;
 }
 
-/* Nothing is known of so many draws or dispatches. */
+/* Count draws or dispatches of which nothing was measured. */
 static void forget_measured(
 	struct gs_statistics *s, struct gs_counts *counts, uint64_t draws, uint64_t dispatches)
 {
@@ -149,7 +149,7 @@ static void take_held(struct gs_statistics *s)
 	take_row(s, &s->held);
 }
 
-/* The row of a draw waits until its call ends. */
+/* End a draw's part; its row is reported when the call has ended. */
 static void hold_part(struct gs_statistics *s)
 {
 	if (s->is_held)
@@ -157,7 +157,7 @@ static void hold_part(struct gs_statistics *s)
 	s->is_split |= s->is_held;
 	take_held(s);
 	s->held = s->part.counts;
-	s->held.frame = s->frame; /* the calls since the last one may be of the frame before */
+	s->held.frame = s->frame; /* the part may have begun in the frame before */
 	s->is_held = true;
 	s->part.is_open = false;
 	s->whole.number++;
@@ -185,7 +185,7 @@ bool gs_counts_have_work(const struct gs_counts *counts)
 	return counts->values[GS_FIGURE_DRAWS] || counts->values[GS_FIGURE_CLEARS];
 }
 
-/* A call that begins another pass. */
+/* Return whether the call begins another pass. */
 static bool begins_pass(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
 	const struct gs_counts *counts = &s->part.counts;
@@ -278,7 +278,7 @@ static void count_kinds(struct gs_statistics *s, const struct gs_analysed_call *
 		add(s, GS_FIGURE_TARGET_BINDS, 1);
 }
 
-/* malloc, memcpy and free stand for arrays that come again, and for what is written into mapped
+/* Count a memcpy of the recorder: arrays that are used again, or what is written to mapped
  * buffers. */
 static void count_memory(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
@@ -293,7 +293,7 @@ static void count_memory(struct gs_statistics *s, const struct gs_analysed_call 
 	add(s, GS_FIGURE_UPLOADS, 1);
 }
 
-/* Before it has an effect. */
+/* Count a call before it takes effect. */
 static void count_call(struct gs_statistics *s, struct gs_call_recipe *recipe)
 {
 	const struct gs_analysed_call analysed = {recipe, s->call};
@@ -393,7 +393,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 
 /* ---- times ---- */
 
-/* "time 2026-11-23T01:31:29.070061Z" */
+/* Return the time of a comment "time 2026-11-23T01:31:29.070061Z" in seconds; < 0: it has none. */
 static double time_of(const struct gs_analysed_call *analysed)
 {
 	const struct gs_trace_value *text = gs_analysed_value(analysed, "string");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What textures get, and whether they use it. */
+/* Checks what data textures get, and whether they use it. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "trace/raw.h"
 
 enum {
-	BIG = 256 * 256, /* texels: smaller textures are not worth a format */
-	SIDE = 64,	 /* texels: smaller textures are hardly drawn smaller still */
+	BIG = 256 * 256, /* texels: smaller textures are not worth compressing */
+	SIDE = 64,	 /* texels: smaller textures are hardly minified */
 };
 
 static struct gs_texture *texture_at(struct gs_checklist *s, uint32_t object)
@@ -50,13 +50,13 @@ static void note_size(struct gs_texture *texture, const struct gs_analysed_call 
 	texture->height = (int32_t)gs_analysed_number(analysed, "height");
 }
 
-/* Than its first pixels. */
+/* Return whether the current frame is later than the texture's first pixels. */
 static bool is_later(const struct gs_checklist *s, const struct gs_texture *texture)
 {
 	return texture->serial != s->frames.now->serial && texture->ended < s->frames.n_ended;
 }
 
-/* Pixels from the program's memory: those from buffers come without a wait. */
+/* Note pixels from the program's memory; those from buffers come without a wait. */
 static void add_pixels(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
 	struct gs_texture *texture = texture_of(s, analysed);
@@ -93,7 +93,7 @@ static void set_parameter(struct gs_checklist *s, const struct gs_analysed_call 
 	uint64_t value = gs_analysed_number(analysed, "param|params");
 	if (!texture)
 		return;
-	/* Levels that are chosen one by one are used, whatever the filter is. */
+	/* A program that chooses levels uses them, whatever the filter is. */
 	if (name == GL_TEXTURE_BASE_LEVEL || name == GL_TEXTURE_MAX_LEVEL)
 		texture->uses_levels = true;
 	if (name != GL_TEXTURE_MIN_FILTER)
@@ -104,7 +104,7 @@ static void set_parameter(struct gs_checklist *s, const struct gs_analysed_call 
 		texture->uses_levels = true;
 }
 
-/* Those without pixels so far are known, too. */
+/* Note new textures, so that those without pixels are known, too. */
 static void note_names(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
 	const struct gs_trace_value *names = gs_analysed_value(analysed, "textures");
@@ -197,7 +197,7 @@ void gs_check_textures_begin_part(struct gs_checklist *s)
 		((struct gs_texture *)value)->is_older = true;
 }
 
-/* Filters of sampler objects, and texels that shaders fetch, may use any level. */
+/* Filters of sampler objects, and texelFetch, may use any level. */
 void gs_check_textures_end(struct gs_checklist *s)
 {
 	GPtrArray *sorted = g_ptr_array_new();

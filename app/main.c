@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* app/ - the program glstep: reads its command line, and runs the window or the console. */
+/* app/main - the program glstep: reads its command line, and runs the window or the console. */
 #include <getopt.h>
 #include <locale.h>
 #include <math.h>
@@ -29,7 +29,7 @@ struct options {
 	GPtrArray *environment;
 	int timeout_ms;
 	struct gs_launch launch;
-	const char *trace; /* to be opened in place of a program; NULL */
+	const char *trace; /* trace to open in place of a program; NULL */
 };
 
 static const char usage[] =
@@ -126,7 +126,7 @@ static int parse_seconds(const char *text)
 	return seconds * 1000 < 1 ? 1 : (int)(seconds * 1000);
 }
 
-/* Options that print something instead of running a program. Returns the exit status. */
+/* Print a text in place of running a program. Return the exit status. */
 static int tell(const char *text)
 {
 	struct gs_console console = {0};
@@ -222,8 +222,8 @@ static void parse_options(struct options *o, int argc, char **argv)
 		wrong_usage("%s", error->message);
 }
 
-/* False: the file is no trace, or reading it took too long. Who has cancelled it can go on with
- * what was read. */
+/* Open the trace, if one is given. Return false if it cannot be opened or reading timed out. If a
+ * user at a terminal has cancelled, return true: they can go on with what was read. */
 static bool open_trace(const struct options *o, struct gs_console *console)
 {
 	GError *error = NULL;
@@ -289,8 +289,8 @@ static int run_window(struct options *o)
 		.first_draw = o->first_draw,
 	};
 	if (o->trace)
-		options.launch.argv =
-			trace; /* as one of the recent files it is opened from elsewhere */
+		options.launch.argv = trace; /* an absolute path, as a recent file may be opened
+						from another folder */
 	int status = gs_ui_run(&options, NULL, NULL);
 	g_free(trace[0]);
 	return status;
@@ -303,8 +303,8 @@ static int run_window(struct options *o)
 }
 #endif
 
-/* Write errors are reported instead of ending glstep by SIGPIPE or SIGXFSZ. The program starts with
- * the signal dispositions that glstep was started with (debugger/host/launch.c). */
+/* Ignore the signals of write errors, which are reported instead. The program gets the signal
+ * dispositions that glstep was started with (debugger/host/launch.c). */
 static void ignore_write_signals(void)
 {
 	signal(SIGPIPE, SIG_IGN);
@@ -315,7 +315,7 @@ int main(int argc, char **argv)
 {
 	ignore_write_signals();
 	setlocale(LC_ALL, "");
-	setlocale(LC_NUMERIC, "C"); /* numbers are GLSL's */
+	setlocale(LC_NUMERIC, "C"); /* numbers have GLSL's syntax */
 	if (argc > 1 && strcmp(argv[1], "record") == 0)
 		return gs_record_main(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "help") == 0)

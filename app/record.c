@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep record [OPTION...] [--] PROGRAM [ARG...] */
+/* `glstep record [OPTION...] [--] PROGRAM [ARG...]` */
 #include "app/record.h"
 
 #include <fcntl.h>
@@ -57,24 +57,25 @@ struct options {
 	const char *output;
 	bool json, mesa_trace;
 	bool no_repeat, sync;
-	struct gs_extract_wish frames; /* is_all: not given */
+	struct gs_extract_wish frames; /* is_all: the option was not given */
 	const char *classes, *backtrace;
-	struct gs_wire_told told; /* to the program: other extensions and limits */
-	char *follow;		  /* NULL: each that calls GL */
+	struct gs_wire_told told; /* extensions and limits that the program is told */
+	char *follow;		  /* NULL: record each process that calls GL */
 	char **program;
 };
 
-/* What becomes of the program's processes. */
+/* The recording of the program's processes. */
 struct recorder {
 	const struct options *o;
-	uint32_t process; /* gs_session_process, of the one that is recorded */
-	unsigned n;	  /* so many were */
-	bool is_on;	  /* it is being recorded */
-	bool is_lacking;  /* a trace is not complete */
+	uint32_t process; /* gs_session_process of the recorded process */
+	unsigned n;	  /* number of recordings begun */
+	bool is_on;	  /* a process is being recorded */
+	bool is_lacking;  /* a trace is incomplete */
 	struct gs_session *session;
-	GArray *noted; /* uint64_t, rising: frames of what is being recorded that the user wants */
-	/* The first one's, if that has ended no frame: what only asks for a driver, as browsers do,
-	 * is not what the name was given for. NULL: it is another's, or was told. */
+	GArray *noted; /* uint64_t, ascending: frames of this recording that the user wants */
+	/* Trace of the first process if it ended no frame: a process that only queries the driver,
+	 * as those of browsers do, is not the one that the name was given for. NULL: another trace
+	 * has the name, or this one was reported. */
 	char *held;
 	struct gs_recording_figures held_figures;
 };
@@ -110,7 +111,7 @@ static bool parse_told(struct gs_wire_told *told, bool is_limit)
 static bool parse_options(struct options *o, int argc, char **argv)
 {
 	int option;
-	argv[0] = (char *)"glstep record"; /* in getopt's messages */
+	argv[0] = (char *)"glstep record"; /* for getopt's messages */
 	while ((option = getopt_long(argc, argv, "+o:h", known, NULL)) != -1) {
 		if (option == 'o') {
 			o->output = optarg;
@@ -150,7 +151,7 @@ static bool parse_options(struct options *o, int argc, char **argv)
 	return false;
 }
 
-/* Returns the exit status. */
+/* Print an error. Return the exit status. */
 static int complain(GError *error)
 {
 	fprintf(stderr, "glstep record: %s\n", error->message);
@@ -159,9 +160,9 @@ static int complain(GError *error)
 }
 
 static struct gs_session *interrupted_session;
-static volatile sig_atomic_t ended_by; /* the signal; 0: none */
+static volatile sig_atomic_t ended_by; /* the signal that ends glstep; 0: none */
 
-/* What is recorded so far shall be a whole file. */
+/* On SIGTERM and SIGHUP: end the recording, so that the file is complete. */
 static void on_end(int number)
 {
 	ended_by = number;
@@ -174,7 +175,7 @@ static void await_end(struct gs_session *session)
 	interrupted_session = session;
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGHUP, &action, NULL);
-	signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too, which decides */
+	signal(SIGINT, SIG_IGN); /* the terminal also sends it to the program, which decides */
 }
 
 static void print_tree(JsonNode *root)
@@ -203,10 +204,10 @@ static void report(
 	gs_reply_clear(&reply);
 }
 
-/* ---- frames alone ---- */
+/* ---- keeping only some frames ---- */
 
-/* Writes those frames of the trace to `out`, which may be the trace. False: the user knows why not.
- */
+/* Write frames of the trace to `out`, which may be the trace itself. Return false after an error
+ * message if that fails. */
 static bool extract(const char *file, const char *out, const struct gs_extract_wish *frames,
 	struct gs_recording_figures *figures)
 {
@@ -226,8 +227,8 @@ static bool extract(const char *file, const char *out, const struct gs_extract_w
 	return true;
 }
 
-/* The noted frames from *i on that follow each other; *i is then behind them. A frame that was not
- * ended is the last one that was. */
+/* Return the next noted frames, from *i on, that are consecutive, and move *i behind them. For a
+ * frame that did not end, take the last one that did. */
 static struct gs_extract_wish next_noted(const GArray *noted, guint *i, uint64_t frames)
 {
 	struct gs_extract_wish wish = {.trust = GS_EFFECTS_SWAP_FORGETS};
@@ -242,7 +243,8 @@ static struct gs_extract_wish next_noted(const GArray *noted, guint *i, uint64_t
 	return wish;
 }
 
-/* Beside the trace, named after it and the frame: never a file that is there. */
+/* Return a name for the frame's trace, beside the whole one, of a file that does not exist;
+ * g_free. */
 static char *name_of_frame(const char *file, uint64_t frame)
 {
 	int stem = (int)gs_recording_stem(file);
@@ -255,8 +257,8 @@ static char *name_of_frame(const char *file, uint64_t frame)
 	return name;
 }
 
-/* Frames that do not follow each other are traces of their own: the first ones take the place of
- * the whole, which is read for the others before. */
+/* Keep only the noted frames. Groups of consecutive frames get a trace each; the first group
+ * replaces the whole trace, which is read for the others before. Return false on errors. */
 static bool keep_noted(
 	const struct recorder *r, const char *file, struct gs_recording_figures *figures)
 {
@@ -277,7 +279,8 @@ static bool keep_noted(
 	return extract(file, file, &first, figures);
 }
 
-/* What is not asked for goes. False: it stays, and the user knows why. */
+/* Remove what the user does not want from the trace. Return false after an error message if it
+ * stays. */
 static bool keep_frames(
 	const struct recorder *r, const char *file, struct gs_recording_figures *figures)
 {
@@ -287,14 +290,14 @@ static bool keep_frames(
 			     : extract(file, file, &r->o->frames, figures);
 }
 
-/* An errand: while the program runs. */
+/* Note the frame being drawn; an errand, which runs while the program does. */
 static void note_frame(gpointer data)
 {
 	struct recorder *r = data;
 	struct gs_recording_figures figures = {0};
 	if (!r->is_on)
 		return;
-	g_free(gs_session_recording_path(r->session)); /* with all that it has drawn so far */
+	g_free(gs_session_recording_path(r->session)); /* takes in the calls made so far */
 	g_free(gs_session_recording_now(r->session, &figures));
 	if (r->noted->len && g_array_index(r->noted, uint64_t, r->noted->len - 1) == figures.frames)
 		return;
@@ -302,8 +305,8 @@ static void note_frame(gpointer data)
 	fprintf(stderr, "glstep record: frame %" G_GUINT64_FORMAT " is noted\n", figures.frames);
 }
 
-/* ---- SIGUSR1, which all threads block; the program has the mask that glstep was started with ----
- */
+/* ---- SIGUSR1: blocked in all threads; the program gets the mask that glstep was started with
+ * ---- */
 
 struct listener {
 	struct gs_session *session;
@@ -323,7 +326,7 @@ static void *listen_for_notes(void *data)
 	return NULL;
 }
 
-/* Before other threads are there. */
+/* Begin to wait for SIGUSR1. Call before other threads exist. */
 static bool begin_listening(struct listener *listener, struct gs_session *session)
 {
 	sigset_t set;
@@ -348,7 +351,7 @@ static void report_held(struct recorder *r)
 	g_clear_pointer(&r->held, g_free);
 }
 
-/* A trace is complete. The name that was asked for is that of the first one with a frame. */
+/* Report a complete trace. The name that the user gave goes to the first trace with a frame. */
 static void settle(struct recorder *r, const char *file, const struct gs_recording_figures *figures)
 {
 	if (r->o->output && file && r->n == 1 && figures->frames == 0) {
@@ -364,7 +367,7 @@ static void settle(struct recorder *r, const char *file, const struct gs_recordi
 	}
 }
 
-/* What is being recorded, if there is anything, is complete. */
+/* End the recording of the process, if there is one. */
 static void finish(struct gs_session *session, struct recorder *r)
 {
 	GError *error = NULL;
@@ -385,7 +388,8 @@ static void finish(struct gs_session *session, struct recorder *r)
 	g_free(file);
 }
 
-/* FILE of the first process, of others FILE.1.trace and so on: never one that is there. */
+/* Return the name of the next trace: FILE for the first process, FILE.1.trace and so on for others,
+ * which never exists; g_free. */
 static char *next_output(const struct recorder *r)
 {
 	const char *output = r->o->output;
@@ -399,7 +403,8 @@ static char *next_output(const struct recorder *r)
 	return name;
 }
 
-/* The program stands before the first call of a process. */
+/* Begin to record the process that is about to make its first call. Return false with an error on
+ * failure. */
 static bool begin(struct gs_session *session, struct recorder *r, GError **error)
 {
 	char *path = r->o->output ? next_output(r) : NULL;
@@ -410,7 +415,7 @@ static bool begin(struct gs_session *session, struct recorder *r, GError **error
 	return r->is_on;
 }
 
-/* Another process calls GL now. If its trace cannot be written, it runs without. */
+/* Record the process that calls GL now. If its trace cannot be written, it runs without one. */
 static void go_on(struct gs_session *session, struct recorder *r)
 {
 	GError *error = NULL;
@@ -422,7 +427,8 @@ static void go_on(struct gs_session *session, struct recorder *r)
 	g_clear_error(&error);
 }
 
-/* To the program's end, *status its own, or until glstep shall end. */
+/* Run the program to its end, or until glstep is ended. *status: the program's exit status. Return
+ * false with an error on failure. */
 static bool run(struct gs_session *session, struct recorder *r, int *status, GError **error)
 {
 	struct gs_stop stop = {0};
@@ -440,7 +446,7 @@ static bool run(struct gs_session *session, struct recorder *r, int *status, GEr
 	return good;
 }
 
-/* Whoever thinks that they are in the trace is told. */
+/* Tell which processes called GL and were not recorded. */
 static void tell_others(struct gs_session *session)
 {
 	char *names = gs_session_not_recorded(session);
@@ -452,7 +458,7 @@ static void tell_others(struct gs_session *session)
 	g_free(names);
 }
 
-/* The program has ended without a call. True: *status is its own. */
+/* Return whether the program has ended without a GL call; *status: its exit status. */
 static bool has_ended(struct gs_session *session, int *status)
 {
 	struct gs_stop stop;
@@ -464,7 +470,7 @@ static bool has_ended(struct gs_session *session, int *status)
 	return ended;
 }
 
-/* Returns the exit status. */
+/* Record the program. Return the exit status. */
 static int record(struct gs_session *session, const struct options *o)
 {
 	GError *error = NULL;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep record: runs a program without window or console, and writes a trace of its calls. */
+/* app/record - `glstep record`: runs a program without window or console, and writes a trace of its
+ * calls. */
 #ifndef GS_APP_RECORD_H
 #define GS_APP_RECORD_H
 
-/* argv[0] is "record". Returns the exit status: the program's; 2: wrong usage, or it could not be
+/* Run `glstep record`; argv[0] is "record". Return the exit status: the program's, 128 + the signal
+ * that killed it, 1 if the trace is incomplete, 2 on wrong usage, 127 if the program could not be
  * started. */
 int gs_record_main(int argc, char **argv);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-replay - plays a trace: data/glstep-replay.1. */
+/* The program glstep-replay: plays a trace. See data/glstep-replay.1. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,8 @@ static bool takes_value(const char *name)
 	return false;
 }
 
-/* NULL: it is none, and the user knows why. It lives as long as the program. */
+/* Return a set of calls, which is never freed, or NULL after an error message if the text is
+ * none. */
 static const struct gs_call_set *read_set(const char *option, const char *text)
 {
 	char *why;
@@ -43,13 +44,13 @@ static const struct gs_call_set *read_set(const char *option, const char *text)
 	return set;
 }
 
-/* How often the trace is played for its times; 0: they are not asked for. */
+/* How often to play the trace to measure times; rounds 0: not at all. */
 struct times_wish {
 	unsigned rounds;
 	bool json;
 };
 
-/* Return 0, or the exit status. */
+/* Read the number of rounds. Return 0, or the exit status. */
 static int take_rounds(struct times_wish *wish, const char *text)
 {
 	char *end = NULL;
@@ -60,7 +61,7 @@ static int take_rounds(struct times_wish *wish, const char *text)
 	return 0;
 }
 
-/* Return the exit status. */
+/* Play the trace and write the times of its calls. Return the exit status. */
 static int time_calls(struct gs_replay_options *options, const struct times_wish *wish)
 {
 	int status = 0;
@@ -75,7 +76,7 @@ static int time_calls(struct gs_replay_options *options, const struct times_wish
 	return status;
 }
 
-/* 0: taken; else the exit status. */
+/* Take an option. Return 0, or the exit status. */
 static int take_option(
 	struct gs_replay_options *options, struct times_wish *wish, char **argv, int *i)
 {

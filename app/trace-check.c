@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace check: every rule of the format. */
+/* `glstep-trace check`: checks a trace against every rule of the format. */
 #include <string.h>
 #include "app/trace-tool.h"
 
@@ -10,7 +10,7 @@ struct verdict {
 	struct gs_trace_text text;
 };
 
-/* Of no place, or of no call: below 0. */
+/* Append a fault as JSON. byte, call: negative if it has none. */
 static void fault_json(
 	struct verdict *verdict, int64_t byte, uint64_t chunk, int64_t call, const char *what)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What GL holds at the ends of frames, or behind a call, in a trace and in what was extracted from
+/* Compares GL's state at the ends of frames, or after a call, in a trace and in one extracted from
  * it. */
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -15,7 +15,7 @@
 struct side {
 	struct gs_trace_reader *reader;
 	struct gs_effects *effects;
-	const struct gs_trace_call *pending; /* ends a frame, and is not added so far */
+	const struct gs_trace_call *pending; /* call that ends the frame and was not added yet */
 };
 
 static bool open_side(struct side *side, const char *file)
@@ -35,7 +35,7 @@ static void close_side(struct side *side)
 		gs_trace_close(side->reader);
 }
 
-/* Up to the call that ends the next frame. False: there is none. */
+/* Go on to the call that ends the next frame. Return false if there is none. */
 static bool next_frame(struct side *side)
 {
 	if (side->pending)
@@ -65,9 +65,10 @@ static GHashTable *state_of(struct side *side)
 	return state;
 }
 
-/* ---- what a draw has nothing to do with ---- */
+/* ---- objects that a draw call does not use ---- */
 
-/* The object of which such a variable is, by the binding that its name begins with; 0: none. */
+/* Return the object that a variable belongs to, by the binding that its name begins with; 0:
+ * none. */
 static uint32_t object_of(struct side *side, const char *variable)
 {
 	static const char *const reads = "READ_FRAMEBUFFER.", *const unit = "TEXTURE";
@@ -103,7 +104,7 @@ static void look_at_use(void *data, uint64_t call, enum gs_use_kind kind)
 	use->is_found |= call == use->call && kind != GS_USE_NAMES;
 }
 
-/* What an object holds that is bound, and at which the draw does not look. */
+/* Return whether the variable belongs to a bound object that the draw call does not use. */
 static bool is_unused(struct side *side, const char *variable)
 {
 	uint32_t object = object_of(side, variable);
@@ -112,10 +113,10 @@ static bool is_unused(struct side *side, const char *variable)
 	       !use.is_found;
 }
 
-/* ---- both ---- */
+/* ---- comparing ---- */
 
-/* The name of a variable that they do not have alike; NULL: there is none. draw: one was the last
- * call of that side; or NULL. */
+/* Return the name of a variable in `a` whose value differs in `b` (g_free), or NULL. draw: if not
+ * NULL, the side whose last call draws, of which unused objects are left out. */
 static char *difference(GHashTable *a, GHashTable *b, struct side *draw)
 {
 	GHashTableIter iter;
@@ -152,7 +153,8 @@ static bool same_at_frames(struct side sides[2], const struct gs_tool_span *span
 	return is_same;
 }
 
-/* With the call. False: it is not there. */
+/* Add calls up to and including this one. Return false if it is not in the trace or has not
+ * returned. */
 static bool go_behind(struct side *side, uint64_t number)
 {
 	while ((side->pending = gs_trace_next_call(side->reader))) {
@@ -169,7 +171,7 @@ uint64_t gs_tool_begins(const char *part)
 	struct gs_trace_reader *reader = gs_tool_open(part, NULL, NULL);
 	const struct gs_trace_call *call;
 	uint64_t begins = 0;
-	/* Parts of parts have several. */
+	/* A part of a part has several such comments. */
 	while (reader && (call = gs_trace_next_call(reader)))
 		if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
 			begins = call->number + 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace export-c: a trace as a program in C. */
+/* `glstep-trace export-c`: writes a trace as a C program. */
 #include <glib.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,8 @@ struct wish {
 	bool json;
 };
 
-/* "operations,pixels"; false: it names something else, or nothing. */
+/* Read classes of calls, such as "operations,pixels". Return false if a word names none, or there
+ * is none. */
 static bool read_classes(const char *text, uint32_t *classes)
 {
 	char **words = g_strsplit_set(text, ", ", -1);
@@ -39,7 +40,8 @@ static bool read_classes(const char *text, uint32_t *classes)
 	return is_good && *classes;
 }
 
-/* "depth-buffer,enable", or "all"; false: it names something else, or nothing. */
+/* Read groups of state, such as "depth-buffer,enable" or "all". Return false if a word names none,
+ * or there is none. */
 static bool read_groups(const char *text, uint32_t *groups)
 {
 	char **words = g_strsplit_set(text, ", ", -1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace extract: a small trace that draws the same. */
+/* `glstep-trace extract`: writes a small trace that draws the same as frames, or a draw call, of a
+ * larger one. */
 #include <glib.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@ struct wish {
 	struct gs_extract_wish what;
 	const char *in, *out;
 	bool checks, as_data, json;
-	struct gs_trace_text text; /* JSON of what was written last */
+	struct gs_trace_text text; /* JSON about the last file written */
 };
 
 static int read_words(struct wish *wish, char **words)
@@ -161,8 +162,8 @@ static int extract(struct wish *wish)
 
 /* ---- --check: the player draws both ---- */
 
-/* The sums of the pictures of frames, or of what a call has drawn into; fewer, where they could not
- * be played, and the user knows why. */
+/* Return the checksums of the pictures of frames, or of what a call draws into; g_free. There are
+ * fewer, after an error message, if not all can be played. */
 static char *sums_of(const char *file, const struct gs_tool_span *span)
 {
 	char *player = gs_tool_player();
@@ -196,13 +197,14 @@ static char *sums_of(const char *file, const struct gs_tool_span *span)
 	return g_string_free(sums, FALSE);
 }
 
-/* Where what was asked for is in the file that was asked. */
+/* Return the wanted span in the original trace. */
 static struct gs_tool_span span_of(const struct wish *wish)
 {
 	return (struct gs_tool_span){wish->what.is_call, wish->what.first, wish->what.last};
 }
 
-/* Where it is in the part: all of its frames, or the call behind the comment. */
+/* Return the same span in the extracted trace: all of its frames, or the call behind the
+ * comment. */
 static struct gs_tool_span part_of(const struct wish *wish)
 {
 	struct gs_tool_span span = {.is_call = wish->what.is_call, .last = UINT64_MAX - 1};
@@ -212,7 +214,8 @@ static struct gs_tool_span part_of(const struct wish *wish)
 	return span;
 }
 
-/* It draws the same, and GL holds the same at the end of each frame, or behind the call. */
+/* Return whether the extracted trace draws the same, and GL's state is the same at the end of each
+ * frame or after the call. */
 static bool is_the_same(const struct wish *wish, const char *whole)
 {
 	struct gs_tool_span span = span_of(wish), part = part_of(wish);
@@ -231,7 +234,8 @@ static bool is_the_same(const struct wish *wish, const char *whole)
 	return same;
 }
 
-/* Otherwise there is nothing to compare with. */
+/* Return whether the original draws the same each time it is played; otherwise nothing can be
+ * compared. */
 static bool is_steady(const struct wish *wish, const char *whole)
 {
 	const struct gs_tool_span span = span_of(wish);
@@ -242,8 +246,8 @@ static bool is_steady(const struct wish *wish, const char *whole)
 	return steady;
 }
 
-/* 0, also where there is no such call, which the extraction says; or the status of one that draws
- * nothing, of which the user knows. */
+/* Return 0 if the wanted call draws, or does not exist, which the extraction reports; else a status
+ * after an error message. */
 static int is_draw(const struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->in, NULL, NULL);
@@ -267,7 +271,8 @@ static int is_draw(const struct wish *wish)
 	return status;
 }
 
-/* With less and less trust, until it draws the same. */
+/* Extract with fewer and fewer assumptions until the result draws the same. Return the exit
+ * status. */
 static int extract_checked(struct wish *wish)
 {
 	static const unsigned trusts[] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A report as a page of HTML, with plots as SVG. It refers to nothing outside of itself. */
+/* Writes a report as an HTML page, with plots as SVG, that refers to nothing outside itself. */
 #include <glib.h>
 #include <string.h>
 #include "app/trace-report.h"
@@ -27,7 +27,7 @@ static const char style[] =
 	"rect{fill:var(--bar)}rect.cut{fill:var(--error)}svg line{stroke:var(--line)}svg "
 	"text{fill:var(--soft);font-size:11px}";
 
-/* Text of the trace: whatever it holds. */
+/* Append a text of the trace, which may contain any bytes. */
 static void add_text(struct gs_trace_text *text, const char *string)
 {
 	char *valid = g_utf8_make_valid(string, -1);
@@ -56,7 +56,7 @@ static void add_calls(struct gs_trace_text *text, const uint64_t *calls, uint64_
 
 struct plot {
 	const char *title, *unit;
-	/* False: not known. */
+	/* Get a row's value. Return false if it is unknown. */
 	bool (*value)(const struct gs_tool_row *row, double *value);
 };
 
@@ -114,15 +114,16 @@ static bool triangle_size(const struct gs_tool_row *row, double *value)
 	return *value >= 0;
 }
 
-/* What has a bar each. */
+/* A kind of rows, which have a bar each. */
 struct kind {
 	const char *one, *several, *heading, *id, *none;
 	struct gs_tool_rows rows;
 	const struct plot *plots;
-	size_t n_plots, n_of_file; /* the first of them need no replay */
+	size_t n_plots, n_of_file; /* those of the file come first */
 };
 
-/* The highest of the rows from first to before end; false: none is known. */
+/* Get the highest value of the rows from `first` to before `end`, and its row. Return false if none
+ * is known. */
 static bool highest(const struct gs_tool_rows *rows, const struct plot *plot, size_t first,
 	size_t end, double *most, size_t *at)
 {
@@ -179,7 +180,8 @@ static void add_bars(struct gs_trace_text *text, const struct kind *kind, const 
 	}
 }
 
-/* Those of the first frames, which load, and would make all others small. */
+/* Return the number of rows of the first frames, which load data and would make all others
+ * small. */
 static size_t rows_of_first_frames(const struct gs_tool_rows *rows)
 {
 	size_t n = 0;
@@ -253,7 +255,7 @@ static void add_plots(struct gs_trace_text *text, const struct gs_tool_report *r
 		{"Overdraw", "fragments a pixel", overdraw},
 		{"Average size of the triangles", "pixels", triangle_size},
 	};
-	/* Only frames have a time; the calls of other parts say little. */
+	/* Only frames have a time, and counts of calls say little about smaller parts. */
 	const struct kind kinds[] = {
 		{"frame", "frames", "Frames", "frames", "No frame ends in this trace.",
 			report->frames, of_frames, G_N_ELEMENTS(of_frames), 4},

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace repack and join: any traces, or some calls of one, become one of the newest version.
- */
+/* `glstep-trace repack` and `join`: convert one or several traces, or some calls of one, to a trace
+ * of the newest version. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "app/trace-tool.h"
 
-/* Calls of different versions mean different things. */
+/* Return whether the traces can be joined: calls of versions with other semantics mean something
+ * else. Prints an error if not. */
 static bool fit_together(struct gs_trace_reader **readers, char **files, size_t n)
 {
 	struct gs_trace_figures first, f;
@@ -27,17 +28,17 @@ static bool fit_together(struct gs_trace_reader **readers, char **files, size_t 
 	return true;
 }
 
-/* What is written of the files. */
+/* What to write of the files. */
 struct wish {
 	char **files;
 	size_t n;
 	const char *out;
 	struct gs_call_set *calls; /* NULL: all */
 	bool json;
-	unsigned long long n_calls, n_frames; /* of .calls, that were written */
+	unsigned long long n_calls, n_frames; /* calls and frames of .calls that were written */
 };
 
-/* Whether the call is one of those that were asked for. Counts them. */
+/* Return whether the call is wanted, and count it. */
 static bool is_wanted(void *data, size_t part, const struct gs_trace_call *call)
 {
 	struct wish *wish = data;
@@ -49,7 +50,7 @@ static bool is_wanted(void *data, size_t part, const struct gs_trace_call *call)
 	return is_wanted;
 }
 
-/* Which was written of these. */
+/* Append JSON about the file that was written. */
 static void tell(
 	const struct wish *wish, struct gs_trace_text *text, struct gs_trace_reader **readers)
 {
@@ -95,7 +96,7 @@ static int write_file(
 	return status;
 }
 
-/* The new file takes its place when it is whole. */
+/* Write the new file, which replaces an old one only when complete. Return the exit status. */
 static int join(struct wish *wish, struct gs_trace_text *text)
 {
 	struct gs_trace_reader **readers = calloc(wish->n, sizeof(*readers));
@@ -116,7 +117,7 @@ static int join(struct wish *wish, struct gs_trace_text *text)
 	return status;
 }
 
-/* Behind the options: the files. False: one is unknown or wrong, and the user knows. */
+/* Read options and files. Return false after an error message. */
 static bool take_options(struct wish *wish, char **words, bool is_repack)
 {
 	for (; *words && **words == '-' && (*words)[1]; words++) {

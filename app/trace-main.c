@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace - looks at traces and rewrites them: data/glstep-trace.1. */
+/* The program glstep-trace: examines traces and rewrites them. See data/glstep-trace.1. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static int compare_properties(const void *a, const void *b)
 	return order ? order : *p < *q ? -1 : 1;
 }
 
-/* Sorted; of several with one name the last. */
+/* Append the properties, sorted by name; of several with one name, the last. */
 static void add_properties(struct gs_trace_text *text, const struct gs_trace_reader *reader)
 {
 	struct gs_trace_figures f;
@@ -86,13 +86,13 @@ static int dump(const char *file, const struct selection *s)
 	return gs_tool_finish(&text, status);
 }
 
-/* What the recorder could not hold: calls without memory that they read or write. */
+/* Calls that the recorder wrote without the memory that they read or write, as it was too long. */
 struct missing {
 	unsigned long long too_long;
-	uint64_t first; /* the number of the first of them */
+	uint64_t first; /* number of the first of them */
 };
 
-/* Reads all calls, so that the figures are known. */
+/* Read all calls, so that the reader knows its figures. Return the missing memory. */
 static struct missing find_missing(struct gs_trace_reader *reader)
 {
 	struct missing missing = {0};
@@ -208,7 +208,7 @@ static int info(const char *file, bool json)
 	return gs_tool_finish(&text, status);
 }
 
-/* dump and info: options, and one file. */
+/* Run the command dump or info. Return the exit status. */
 static int look(const char *command, char **words)
 {
 	struct selection s = {0};
@@ -237,8 +237,8 @@ static int look(const char *command, char **words)
 	return status;
 }
 
-/* So that no file of ours takes the number of a closed one and is written to. Writing there fails.
- */
+/* Open closed standard descriptors, so that no other file gets their numbers. Writing to them
+ * fails. */
 static void keep_standard_descriptors(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -246,7 +246,7 @@ static void keep_standard_descriptors(void)
 			return;
 }
 
-/* Those with a file of their own. */
+/* The commands that have a source file of their own. */
 static const struct {
 	const char *name;
 	int (*run)(char **words);

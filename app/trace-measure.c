@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What only a replay tells: glstep-replay plays the trace and measures its draws. */
+/* Lets glstep-replay play a trace and measure its draw calls. */
 #include <glib.h>
 #include "analysis/measured.h"
 #include "app/trace-tool.h"
@@ -28,7 +28,7 @@ int gs_tool_play(const char *file, const char *option, const char *value, const 
 	GError *error = NULL;
 	int status = 0;
 
-	/* Without an X server EGL does. */
+	/* EGL works without an X server. */
 	if (!g_getenv("DISPLAY")) {
 		argv[5] = (char *)"--egl";
 		argv[6] = (char *)"--";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace memory: what a buffer held before a call, and from which calls. */
+/* `glstep-trace memory`: prints what a buffer held before a call, and the calls that wrote it. */
 #include <glib.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,17 +9,17 @@
 #include "effects/contents.h"
 #include "data/object.h"
 
-enum { ROW = 16 }; /* bytes of a line */
+enum { ROW = 16 }; /* bytes per line */
 
-/* Bytes of a buffer before a call. */
+/* A range of bytes of a buffer before a call. */
 struct place {
 	uint64_t call, buffer, first, last;
 };
 
 struct wish {
-	GArray *places; /* struct place, by call */
+	GArray *places; /* struct place, sorted by call */
 	bool is_json;
-	/* Those that find go back and forth in the file, while the calls are added. */
+	/* `finder` seeks back and forth in the file while `reader` adds the calls. */
 	struct gs_trace_reader *reader, *finder;
 	struct gs_effects *effects;
 };
@@ -35,10 +35,10 @@ static const char *kind_of(const struct gs_contents_run *part)
 	return kinds[part->kind];
 }
 
-/* The part's bytes, which live as long as the reader is not used. */
+/* A part's bytes, valid until the reader is used again. */
 struct bytes {
 	const struct gs_contents_run *part;
-	const uint8_t *recorded; /* NULL: they are cleared, or the trace has none */
+	const uint8_t *recorded; /* NULL: they are cleared, or the trace does not have them */
 };
 
 static struct bytes bytes_of(const struct gs_contents_run *part, const struct gs_trace_call *call)
@@ -99,7 +99,7 @@ static void add_source(struct gs_trace_text *text, const struct gs_contents_run 
 		gs_tool_add(text, ", %s from byte %" PRIu64, argument, part->offset);
 }
 
-/* NULL: it is not known. */
+/* Return the kind of object that the part's bytes came from, or NULL if unknown. */
 static const char *origin_of(const struct gs_contents_run *part)
 {
 	switch (part->origin.kind) {
@@ -195,7 +195,7 @@ static void add_memory(struct gs_trace_text *text, const struct wish *wish,
 	}
 }
 
-/* NULL, or why not. */
+/* Append what the buffer held. Return NULL, or why it cannot be told (static). */
 static const char *add_place(struct gs_trace_text *text, const struct wish *wish,
 	const struct place *place, uint32_t thread)
 {
@@ -251,7 +251,7 @@ static int compare_places(gconstpointer a, gconstpointer b)
 	return x->call < y->call ? -1 : x->call > y->call;
 }
 
-/* What the words have said of the next place. */
+/* What the words read so far say about the next place. */
 struct asked {
 	struct place place;
 	bool has_call, has_buffer;
@@ -284,8 +284,9 @@ static int read_buffer(const char *word, struct wish *wish, struct asked *asked)
 	return asked->has_buffer ? 0 : gs_tool_usage("--buffer takes a buffer's name", word);
 }
 
-/* A --range belongs to the --buffer before it, and a --buffer to the --call before it; of one of
- * each the order does not matter. */
+/* Read options and file. Return 0, or a status after an error message. A --range belongs to the
+ * --buffer before it, and a --buffer to the --call before it; if there is only one of each, the
+ * order does not matter. */
 static int read_words(char **words, struct wish *wish, const char **file)
 {
 	struct asked asked = {.place.last = UINT64_MAX};

@@ -16,7 +16,7 @@
 
 /* ---- HTML ---- */
 
-/* The page takes its place when it is whole. */
+/* Write the page, which replaces an old one only when complete. Return the exit status. */
 static int write_html(const char *folder, const struct gs_tool_report *report)
 {
 	char *path = g_build_filename(folder, "index.html", NULL);
@@ -69,7 +69,7 @@ static struct gs_tool_row row_of(const struct gs_counts *of)
 	return row;
 }
 
-/* Of each kind, struct gs_tool_row. */
+/* struct gs_tool_row: the rows of each kind. */
 struct rows {
 	GArray *of[GS_PER_PASS + 1];
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace state: what GL held before a call. */
+/* `glstep-trace state`: prints GL's state before a call. */
 #include <glib.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,19 +11,19 @@
 
 struct wish {
 	GArray *calls;	 /* uint64_t, in order */
-	GPtrArray *sets; /* struct gs_call_set *: these calls, too */
-	uint32_t groups; /* bits */
+	GPtrArray *sets; /* struct gs_call_set *: further calls */
+	uint32_t groups; /* bits of the wanted groups */
 	bool is_json;
 };
 
 struct output {
 	struct gs_trace_text text;
 	bool is_json;
-	uint32_t groups; /* bits: those asked for */
+	uint32_t groups; /* bits of the wanted groups */
 	uint64_t n;
 };
 
-/* As the debugger writes it. */
+/* Append a value as the debugger writes it. */
 static void add_value(struct gs_trace_text *text, const struct gs_state_entry *entry, unsigned i)
 {
 	char number[64];
@@ -71,7 +71,7 @@ static void visit(void *data, const struct gs_state_entry *entry)
 	output->n++;
 }
 
-/* False: no context is current there. */
+/* Append the state before a call. Return false if no context is current there. */
 static bool add_state(struct output *output, struct gs_effects *effects,
 	const struct gs_trace_call *call, bool is_one)
 {
@@ -124,7 +124,8 @@ static int state_of(const char *file, const struct wish *wish)
 	return status;
 }
 
-/* Adds the calls of a set that the trace has. */
+/* Append the numbers of the set's calls that the trace has. Return 0, or a status after an error
+ * message. */
 static int add_calls(const char *file, const struct gs_call_set *set, GArray *calls)
 {
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
@@ -147,7 +148,8 @@ static int compare_calls(gconstpointer a, gconstpointer b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Takes a call that was named by its number, which has to be there, or a set. */
+/* Read the value of --call: the number of a call, which the trace must have, or a set. Return false
+ * after an error message. */
 static bool take_calls(struct wish *wish, const char *word)
 {
 	struct gs_call_set *set = gs_tool_calls("--call", word);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace statistics: counts of what the calls of a trace do. */
+/* `glstep-trace statistics`: counts what the calls of a trace do. */
 #include <glib.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,16 +19,16 @@ struct wish {
 	enum form form;
 	const char *file;
 	struct gs_tool_replay replay;
-	bool replays;	    /* it was played */
-	unsigned n_figures; /* those of a replay only with one */
+	bool replays;	    /* the trace was played */
+	unsigned n_figures; /* includes figures of a replay only if there was one */
 	struct gs_trace_text text;
 	struct gs_told_configs configs;
-	GArray *made; /* struct made: contexts' configurations, each once */
+	GArray *made; /* struct made: the contexts' framebuffer configurations, each once */
 };
 
 struct made {
 	bool is_egl;
-	uint64_t config; /* its handle */
+	uint64_t config; /* handle of the configuration */
 };
 
 static const char *const per_names[] = {
@@ -46,7 +46,7 @@ static const char *mode_name(const struct gs_counts *row)
 	return name ? name : "";
 }
 
-/* ---- what the contexts' framebuffers have ---- */
+/* ---- framebuffer configurations of the contexts ---- */
 
 static const char *const config_names[GS_N_CONFIG_ATTRIBUTES] = {
 	[GS_CONFIG_RED] = "red",
@@ -78,7 +78,7 @@ static void note_config(struct wish *wish, unsigned function, const struct gs_tr
 	g_array_append_val(wish->made, made);
 }
 
-/* As the program was told; -1: the file does not say. */
+/* Return a configuration's attribute as the program was told it; -1 if the file does not say. */
 static int config_value(const struct wish *wish, const struct made *made, unsigned attribute)
 {
 	const struct gs_config *config = gs_told_config_of(&wish->configs, made->config);
@@ -124,7 +124,7 @@ static void configs_text(struct wish *wish)
 	}
 }
 
-/* ---- JSON: null is what the file does not tell ---- */
+/* ---- JSON: null if the file does not tell ---- */
 
 static void seconds_json(struct gs_trace_text *text, double seconds)
 {
@@ -134,7 +134,7 @@ static void seconds_json(struct gs_trace_text *text, double seconds)
 		gs_tool_add(text, "%.6f", seconds);
 }
 
-/* Without a point that the locale has chosen. */
+/* Append a ratio, with a point whatever the locale, or `unknown`. */
 static void ratio(struct gs_trace_text *text, const struct gs_counts *counts, enum gs_ratio which,
 	const char *unknown)
 {
@@ -239,7 +239,7 @@ static void whole_json(
 	gs_tool_add(text, "]}\n");
 }
 
-/* ---- CSV: an empty cell is what the file does not tell ---- */
+/* ---- CSV: an empty cell if the file does not tell ---- */
 
 static void header_csv(struct wish *wish)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glstep-trace uses: which calls have to do with an object. */
+/* `glstep-trace uses`: lists the calls that use an object. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ static bool find_kind(const char *word, enum gs_object_kind *kind)
 		{"--framebuffer", GS_OBJECT_FRAMEBUFFER},
 		{"--renderbuffer", GS_OBJECT_RENDERBUFFER},
 		{"--vertex-array", GS_OBJECT_VERTEX_ARRAY},
-		{"--shader", GS_OBJECT_PROGRAM}, /* one space of names */
+		{"--shader", GS_OBJECT_PROGRAM}, /* shaders and programs share their names */
 		{"--sampler", GS_OBJECT_SAMPLER},
 		{"--query", GS_OBJECT_QUERY},
 		{"--list", GS_OBJECT_LIST},

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glstep-wire - prints what a program under debug and glstep share (wire/wire.h): the header, the
- * slots of the threads, and the last records of their rings. Only looks, so it may be used at any
- * time.
+ * The program glstep-wire: prints what a program under debug and glstep share (wire/wire.h): the
+ * header, the slots of the threads, and the last records of their rings. It only reads, so it may
+ * be used at any time.
  *
- *   glstep-wire PID    of the program that is debugged
- *   glstep-wire FILE   of a copy of the shared memory, or /proc/PID/fd/N of glstep
+ * glstep-wire PID    the memory of the program that is debugged
+ * glstep-wire FILE   a copy of the shared memory, or /proc/PID/fd/N of glstep
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +28,8 @@ static void fail(const char *what, const char *why)
 	exit(1);
 }
 
-/* The file that the environment of the process names; false: it is not debugged. */
+/* Get the file that the environment of the process names. Return false if the process is not
+ * debugged. */
 static bool find_file(const char *pid, char *path, size_t size)
 {
 	static char environment[1 << 20];
@@ -110,8 +111,8 @@ static void print_call(const struct gs_wire_call *call)
 	putchar('\n');
 }
 
-/* Prints the record that stands there unless it is one of the first skip ones. Returns its size, 0:
- * there is none. */
+/* Print the record at `from`, unless it is one of the first `skip` ones. Return its size; 0: there
+ * is none. */
 static uint32_t print_record(
 	const uint8_t *from, uint64_t left, uint64_t n, uint64_t skip, struct gs_record_base *base)
 {
@@ -132,8 +133,8 @@ static uint32_t print_record(
 	return head.size;
 }
 
-/* Walks over the ring's last lap, which begins with a record that is told from nothing; prints the
- * records from number skip on. Returns how many there are. */
+/* Go through the ring's last lap, whose first record does not depend on others, and print the
+ * records from number `skip` on. Return how many there are. */
 static uint64_t walk_lap(const uint8_t *ring, uint64_t size, uint64_t skip)
 {
 	struct gs_record_base base = {0};
@@ -147,7 +148,8 @@ static uint64_t walk_lap(const uint8_t *ring, uint64_t size, uint64_t skip)
 	return n;
 }
 
-/* The reader may be emptying the ring meanwhile: the numbers printed are a snapshot. */
+/* Print the last records of a ring. The debugger may be reading the ring meanwhile, so the numbers
+ * are a snapshot. */
 static void print_ring(const void *base, unsigned slot, uint64_t head)
 {
 	const uint8_t *ring = gs_wire_ring((void *)(uintptr_t)base, slot);

@@ -17,7 +17,8 @@ static JsonBuilder *begin_answer(const char *line)
 	return json;
 }
 
-/* A control character that a terminal might obey: sources, names and messages are the program's. */
+/* Return the length of a control character at `text` that a terminal might obey, or 0. Sources,
+ * names and messages come from the program. */
 static size_t control_at(const char *text)
 {
 	unsigned char c = (unsigned char)text[0], next = c ? (unsigned char)text[1] : 0;
@@ -26,7 +27,8 @@ static size_t control_at(const char *text)
 	return (c < ' ' && c != '\n' && c != '\t' && !(c == '\r' && next == '\n')) || c == 0x7f;
 }
 
-/* To a terminal, control characters are written as \x1b; to a file, as they are. */
+/* Write a text: control characters as \x1b to a terminal, unchanged to a file. Return false if it
+ * cannot be written. */
 static bool write_text(FILE *file, const char *text)
 {
 	if (!isatty(fileno(file)))
@@ -53,7 +55,7 @@ void gs_console_say(struct gs_console *console, const char *text)
 	console->mute = console->failed = console->over = true;
 }
 
-/* Write a tree as one line of JSON. Frees it. */
+/* Write a tree as one line of JSON, and free it. */
 static void write_tree(struct gs_console *console, JsonNode *root)
 {
 	g_autofree char *line = gs_json_line(root);
@@ -61,7 +63,7 @@ static void write_tree(struct gs_console *console, JsonNode *root)
 	json_node_unref(root);
 }
 
-/* Write the tree of a verb's result as lines for people. Frees it. */
+/* Write the tree of a verb's result as lines for people, and free it. */
 static void write_lines(struct gs_console *console, const struct gs_verb *verb, JsonNode *root)
 {
 	g_autofree char *text = gs_verb_text(verb, root);
@@ -117,7 +119,7 @@ static void write_result(struct gs_console *console, const char *line, struct gs
 	write_json(console, json);
 }
 
-/* For people, who see which answer is to which command of a script; JSON names it. */
+/* Write a script's command before its answer, for people; JSON answers name their command. */
 static void echo(struct gs_console *console, const char *line)
 {
 	char *text = g_strdup_printf("> %s\n", line);
@@ -227,7 +229,7 @@ int gs_console_help_main(int argc, char **argv)
 	return status;
 }
 
-/* For the writer of a script that is a FIFO. */
+/* Return true with an error if the first writer of a FIFO does not come in time. */
 static bool waits_too_long(gpointer data, GError **error)
 {
 	const struct gs_console *console = data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Line editing, history and completion; Ctrl-C pauses. */
+/* Line editing, history and completion; Ctrl-C pauses the program. */
 #include <editline/readline.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -17,20 +17,20 @@
 
 static struct gs_session *interrupted_session;
 static volatile sig_atomic_t interrupts;
-static int wakeup[2] = {-1, -1}; /* a pipe: it is readable once Ctrl-C has come, whichever thread
-				    took it and however early */
+static int wakeup[2] = {-1, -1}; /* a pipe that is readable after Ctrl-C, whichever thread got the
+				    signal and however early */
 
 static void on_interrupt(int number)
 {
 	interrupts = 1;
 	if (wakeup[1] >= 0 && write(wakeup[1], "", 1) < 0)
-		return; /* full: it is readable */
+		return; /* the pipe is full, so it is readable */
 	if (interrupted_session)
 		gs_session_interrupt(interrupted_session);
 }
 
-/* What may stand where the word begins: words of commands that begin with the line so far, or of
- * what follows the command. */
+/* Completions at the word being typed: words of commands that begin with the line, or of what the
+ * command takes. */
 static GPtrArray *candidates;
 
 static void add_candidate(const char *text, size_t length)
@@ -50,7 +50,8 @@ static void add_names(const char *line, size_t before)
 			add_candidate(c->name + before, strcspn(c->name + before, " "));
 }
 
-/* Add what the usage of the line's command has there. Returns whether a file may stand there. */
+/* Add the words that the usage of the line's command allows next. Return whether a file may be
+ * next. */
 static bool add_arguments(const char *line, size_t before)
 {
 	g_autofree char *done = g_strndup(line, before);
@@ -114,7 +115,7 @@ static char *history_file(void)
 	return file;
 }
 
-/* The next character typed; EOF: the end, or Ctrl-C. */
+/* Return the next character typed; EOF at the end of the input or on Ctrl-C. */
 static int next_character(FILE *in)
 {
 	struct pollfd polled[] = {
@@ -135,7 +136,8 @@ static int next_character(FILE *in)
 	}
 }
 
-/* libedit does not report write errors, so it writes to memory and we write the file. */
+/* Save the history. libedit does not report write errors, so it writes to memory, and we write the
+ * file. Return false with an error on failure. */
 static bool save_history(const char *file, GError **error)
 {
 	int memory = memfd_create("glstep-history", MFD_CLOEXEC);
@@ -177,7 +179,7 @@ static void read_edited(struct gs_console *console)
 	while (!console->over) {
 		forget_interrupts();
 		line = readline("(glstep) ");
-		if (!line && interrupts) { /* Ctrl-C at the prompt: another line */
+		if (!line && interrupts) { /* Ctrl-C at the prompt begins another line */
 			putchar('\n');
 			continue;
 		}

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Opening a trace: how far it is, on a terminal; Ctrl-C cancels. */
+/* Opens a trace, with progress on a terminal; Ctrl-C cancels. */
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 #include "console/console.h"
 
-enum { SILENT = 500, EVERY = 100 }; /* ms */
+enum { SILENT = 500, EVERY = 100 }; /* ms before the progress is shown, and between updates */
 
 static struct gs_session *opening;
 static volatile sig_atomic_t interrupted;
@@ -43,7 +43,7 @@ static gpointer show_progress(gpointer data)
 	return NULL;
 }
 
-/* In a thread of its own, as the session's functions block. */
+/* Open a trace while another thread shows the progress, as the session's functions block. */
 static bool open_and_show(struct gs_session *session, const char *path, GError **error)
 {
 	struct progress p = {.session = session};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A script's lines, from a file, a FIFO or standard input. */
+/* Reads a script's lines from a file, a FIFO or standard input. */
 #include <string.h>
 #include "console/console.h"
 #include "debugger/base/input-file.h"
@@ -9,8 +9,8 @@ enum { AT_ONCE = 4096, LONGEST_LINE = 1 << 20 };
 struct gs_script {
 	struct gs_input *input;
 	const char *name;
-	GString *pending; /* read and not given yet */
-	size_t searched;  /* of it, without an end of line */
+	GString *pending; /* bytes read but not returned yet */
+	size_t searched;  /* how many of its first bytes contain no end of line */
 	unsigned line;
 	bool ended;
 	const struct gs_patience *patience;
@@ -56,7 +56,7 @@ static bool read_more(struct gs_script *script, GError **error)
 
 static char *take_line(struct gs_script *script, size_t length, size_t with_end)
 {
-	static const char mark[] = "\xef\xbb\xbf"; /* some editors begin UTF-8 with it */
+	static const char mark[] = "\xef\xbb\xbf"; /* some editors put it before UTF-8 */
 	size_t from = script->line == 0 && g_str_has_prefix(script->pending->str, mark) ? 3 : 0;
 	while (length > from && script->pending->str[length - 1] == '\r')
 		length--;

@@ -90,6 +90,11 @@ extern const struct gs_attribute_call gs_attribute_raster_calls[], gs_attribute_
 extern const struct gs_attribute_capability gs_attribute_unit_capabilities[];
 extern const struct gs_attribute_call gs_attribute_unit_calls[];
 extern const struct gs_attribute_object gs_attribute_unit_objects[];
+/* What no group has; in OpenGL ES alone; the pixel store. For recordings that begin in the middle
+ * of a run. */
+extern const struct gs_attribute_capability gs_attribute_more_capabilities[];
+extern const struct gs_attribute_call gs_attribute_more_calls[], gs_attribute_es_calls[];
+extern const struct gs_attribute_call gs_attribute_pixel_store_calls[];
 /* Of the texture that is bound to each of its targets. */
 extern const struct gs_attribute_object gs_attribute_texture_objects[];
 

@@ -226,6 +226,9 @@ const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
  * that a trace has no room for; in an extracted trace, that what was asked for begins. */
 #define GS_COMMENT_TIME "time "
 #define GS_COMMENT_BEGINS "begins: "
+/* what lived in a context when the recording began comes next */
+#define GS_COMMENT_SNAPSHOT "snapshot"
+#define GS_COMMENT_MISSING "missing: " /* what a snapshot lacks: KIND NAME: WHY */
 #define GS_COMMENT_TOO_LONG "too long: "
 
 /* The category of a function (data/categories.in), and the version or extension that introduced it.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* glPushAttrib and glPushClientAttrib: what is followed of the state comes back with it. The calls
- * themselves are always kept, with all that stands before them. */
+/* glPushAttrib and glPushClientAttrib: save what is followed of the state and restore it at the
+ * pop. Pushes and pops are always kept in a slice, with all calls before them. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -13,14 +13,14 @@ struct reference {
 
 struct gs_saved_attributes {
 	uint64_t mask;
-	struct gs_effects_context values; /* numbers and flags alone count */
-	struct gs_object *owner;	  /* whose references were saved */
+	struct gs_effects_context values; /* only its numbers and flags are used */
+	struct gs_object *owner; /* the context or vertex array whose references were saved */
 	GArray *references;
-	GArray *bindings; /* struct reference: of the context, that come back with the client's */
-	/* NULL: state is not followed; `held` only where the owner is another. */
+	GArray *bindings; /* struct reference: context bindings that glPopClientAttrib restores */
+	/* Saved values; NULL: state is not followed, or (`held`) the owner is the context. */
 	GHashTable *held, *held_by_context;
 	uint64_t call;
-	/* What the framebuffers that were bound drew into and were read from. */
+	/* The framebuffers that were bound, and their draw and read buffers. */
 	struct gs_object *target, *source;
 	struct gs_chosen_buffers of_target, of_source;
 };
@@ -43,7 +43,7 @@ static GPtrArray *stack_of(struct gs_effects_context *context, bool is_client)
 	return *stack;
 }
 
-/* Below the slot; 0: all. */
+/* Return whether the node is the slot's node, or below it. */
 static bool is_below(const struct gs_effects *effects, uint32_t node, uint32_t slot)
 {
 	for (; node && node != slot; node = gs_nodes_parent(effects->nodes, node))
@@ -60,8 +60,8 @@ static void save_binding(
 	g_array_append_val(saved->bindings, reference);
 }
 
-/* With the pixel store come the buffers of pixels, with vertex arrays which one is bound, and the
- * buffer for the next. */
+/* Save the buffer bindings that a pop restores: with the pixel store those of pixel buffers, with
+ * vertex arrays the array binding and GL_ARRAY_BUFFER. */
 static void save_bindings(struct gs_effects *effects, const struct gs_effects_call *c,
 	struct gs_saved_attributes *saved)
 {
@@ -118,7 +118,7 @@ static void push(struct gs_effects *effects, const struct gs_effects_call *c, bo
 	gs_log_part(effects, GS_ACCESS_ADD, state, GS_SLOT_UNKNOWN);
 }
 
-/* Objects that were deleted meanwhile may end now. */
+/* Release the saved references; objects that were deleted meanwhile may end now. */
 static void unrefer_saved(struct gs_effects *effects, const struct gs_saved_attributes *saved)
 {
 	for (guint i = 0; i < saved->references->len; i++)
@@ -131,7 +131,7 @@ static void unrefer_saved(struct gs_effects *effects, const struct gs_saved_attr
 	gs_object_unrefer(effects, saved->owner);
 }
 
-/* What was deleted meanwhile is not bound again. */
+/* Restore the saved bindings, except those of objects that were deleted meanwhile. */
 static void restore_bindings(struct gs_effects *effects, const struct gs_effects_call *c,
 	const struct gs_saved_attributes *saved)
 {
@@ -142,7 +142,7 @@ static void restore_bindings(struct gs_effects *effects, const struct gs_effects
 	}
 }
 
-/* Those below a slot (0: all) refer to what they did. */
+/* Restore the saved references of the owner's nodes below a slot (0: all). */
 static void restore_references(
 	struct gs_effects *effects, const struct gs_saved_attributes *saved, uint32_t slot)
 {
@@ -240,8 +240,8 @@ static void restore_held(struct gs_effects *effects, const struct gs_effects_cal
 	}
 }
 
-/* They are the context's, but each framebuffer has its own: what becomes of those of another one
- * than was bound then is the driver's. */
+/* Restore the draw and read buffers. GL saves those of the bound framebuffer; if another one is
+ * bound at the pop, it depends on the driver what that gets, so its choice becomes unknown. */
 static void restore_buffers(struct gs_effects *effects, const struct gs_effects_call *c,
 	const struct gs_saved_attributes *saved)
 {

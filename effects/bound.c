@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is bound where. Who asks reads the state that decides it. */
+/* Find what is bound, and log the state that decides it as read by the call that asks. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "effects/private.h"
@@ -34,7 +34,8 @@ uint32_t gs_texture_binding(
 	return gs_nodes_child(effects->nodes, of_unit, (uint32_t)target, false);
 }
 
-/* Where nothing was bound, the target's texture 0 of the context. */
+/* Return the texture bound to the target of the active unit, or the target's default one; NULL: a
+ * proxy target. */
 static struct gs_object *bound_texture(
 	struct gs_effects *effects, const struct gs_effects_call *c, uint64_t target)
 {
@@ -52,7 +53,7 @@ static struct gs_object *bound_texture(
 	return object;
 }
 
-/* What the context's slot (and index) refers to; else the object 0. */
+/* Return the object that the context's node refers to, or object 0 of the kind. */
 static struct gs_object *bound_at(
 	struct gs_effects *effects, const struct gs_effects_call *c, unsigned kind, uint32_t node)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Buffers, and vertex arrays that take their vertices from them. */
+/* Calls on buffers, and on vertex arrays that take vertices from buffers. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void act_bind_buffer(struct gs_effects *effects, const struct gs_effects_
 			effects, c->context, GS_OBJECT_BUFFER, gs_effects_argument(c, 1)));
 }
 
-/* size 0: as much as the buffer has. */
+/* A range of bytes; size 0: to the end of the buffer. */
 struct part {
 	uint64_t first, size;
 };
@@ -186,7 +186,8 @@ static void act_flush_map(struct gs_effects *effects, const struct gs_effects_ca
 
 /* ---- vertex arrays ---- */
 
-/* The buffer that is bound, or memory of the program. */
+/* Return the buffer bound to GL_ARRAY_BUFFER, or else the program's memory at the call's last
+ * argument; NULL: not known. */
 static struct gs_object *source_of(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *buffer = gs_bound(effects, c, GS_OBJECT_BUFFER, GL_ARRAY_BUFFER);
@@ -212,7 +213,7 @@ static void act_attribute_pointer(struct gs_effects *effects, const struct gs_ef
 		effects, array, gs_object_index(effects, array, GS_SLOT_BINDING, index), source);
 }
 
-/* Several bindings of a vertex array; without an array of buffers they get none. */
+/* Set several bindings of a vertex array; a NULL array of buffers removes their buffers. */
 static void act_bind_vertex_buffers(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *array = gs_named_or_bound(effects, c, GS_OBJECT_VERTEX_ARRAY, "vaobj");
@@ -227,7 +228,7 @@ static void act_bind_vertex_buffers(struct gs_effects *effects, const struct gs_
 				: NULL);
 }
 
-/* An array of texture coordinates: there is one for each unit. */
+/* Return whether the function sets an array of texture coordinates, of which each unit has one. */
 static bool is_of_coordinates(unsigned function)
 {
 	switch (function) {

@@ -10,7 +10,7 @@
 #include "data/small-float.h"
 
 enum number {
-	NORMALIZED, /* an unsigned integer is a fraction of the largest one */
+	NORMALIZED, /* an unsigned integer stands for a fraction of the largest one */
 	FLOAT,
 	SIGNED,
 	UNSIGNED,
@@ -57,7 +57,7 @@ static const struct layout layouts[] = {
 	{GL_RGBA32UI, 4, 32, UNSIGNED},
 };
 
-/* Which component of a pixel each of its numbers is. */
+/* The components of a format, in the order in which its numbers are given. */
 static const struct {
 	uint32_t format;
 	uint8_t n, components[4];
@@ -80,12 +80,12 @@ static const struct {
 	{GL_BGRA_INTEGER, 4, {2, 1, 0, 3}},
 };
 
-/* A number of the program's. */
+/* A number as the program gave it. */
 struct source {
 	bool is_float, is_signed;
 	uint8_t bits;
 	int64_t integer;
-	double real; /* of a float */
+	double real; /* value of a float */
 };
 
 static bool read_type(uint32_t type, struct source *source)
@@ -106,7 +106,7 @@ static bool read_type(uint32_t type, struct source *source)
 	return false;
 }
 
-/* False: no half is exactly that. */
+/* Convert to a half float. Return false if no half is exactly that number. */
 static bool half_of_real(double real, uint16_t *half)
 {
 	int exponent;
@@ -167,10 +167,10 @@ static bool to_normalized(const struct source *source, const struct layout *to, 
 		return float_to_normalized(source->real, (double)most, bits);
 	int64_t number = MAX(source->integer, 0);
 	*bits = (uint32_t)((number * most + of / 2) / of);
-	/* Of 7 bits to 8 and the like there are several ways. */
+	/* Drivers differ in how they expand 7 bits to 8 and the like. */
 	if (source->is_signed)
 		return number == 0 || number == of;
-	/* Of more bits to fewer, drivers take the nearest number or leave the lower bits out:
+	/* With fewer bits, drivers take the nearest number or leave the lower bits out:
 	 * OpenGL 4.6, section 2.3.5.2, allows either of the two that are closest. */
 	return source->bits <= to->bits || number >> (source->bits - to->bits) == *bits;
 }
@@ -205,7 +205,7 @@ static bool convert(const struct source *source, const struct layout *to, uint32
 	}
 }
 
-/* What a pixel has where the program gives no number: black, opaque. */
+/* Return the bits of a component that the program gave no number for: 0, or 1 for alpha. */
 static uint32_t absent(const struct layout *to, unsigned component)
 {
 	if (component < 3)
@@ -221,7 +221,8 @@ static bool is_of_integers(uint32_t format)
 	return format == GL_RG_INTEGER || (format >= GL_RED_INTEGER && format <= GL_BGRA_INTEGER);
 }
 
-/* The numbers that the program gave, each at its component. */
+/* Convert the numbers that the program gave, each into the bits of its component. Return false if
+ * that cannot be done exactly, or the formats do not match. */
 static bool read_pixel(
 	const struct gs_clear_value *clear, const struct layout *to, uint32_t bits[4])
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "effects/private.h"
 
-/* Bytes whose writer is not found so far: of a node, and where they come in the answer. */
+/* Bytes of a node whose writer was not found so far; `to` is their position in the answer. */
 struct want {
 	uint32_t node;
 	uint64_t first, size, to;
@@ -17,11 +17,11 @@ struct search {
 	GArray *wants, *found; /* struct want; struct gs_contents_run */
 };
 
-/* What a word of the log does to a range. */
+/* What a log entry does to a range. */
 struct writing {
 	uint32_t node;
 	uint64_t first, size, place;
-	bool is_whole; /* nothing of what stood there before is left */
+	bool is_whole; /* the old bytes are all replaced */
 };
 
 /* ---- one call that writes ---- */
@@ -34,7 +34,8 @@ static int blob_of(const struct gs_trace_call *call)
 	return -1;
 }
 
-/* The call was given no data: storage that holds nothing, or is cleared. */
+/* Return whether an argument is NULL: the call was given no data, so that its storage is undefined
+ * or cleared. */
 static bool has_null(const struct gs_trace_call *call)
 {
 	for (unsigned i = 0; call && i < call->function->n_args; i++)
@@ -62,7 +63,7 @@ static void tell_drawn(struct search *search, const struct want *part,
 			.origin = gs_effects_origin(search->effects, writing->place, call);
 }
 
-/* As much of it as the blob has; the rest was not set. */
+/* Add the bytes that the blob holds as recorded, and the rest as not set. */
 static void tell_recorded(struct search *search, const struct want *part,
 	const struct writing *writing, const struct gs_trace_call *call, unsigned argument)
 {
@@ -110,7 +111,7 @@ static void tell_cleared(struct search *search, const struct want *part,
 	g_array_append_val(search->found, contents);
 }
 
-/* The bytes are those that the call has read elsewhere. */
+/* Look for the bytes where the call, a copy, has read them. */
 static void follow_copy(
 	struct search *search, const struct want *part, const struct writing *writing)
 {
@@ -147,7 +148,7 @@ static void explain(struct search *search, const struct want *part, const struct
 
 /* ---- the way back ---- */
 
-/* The i-th want is cut; what the call wrote is explained, the rest is still wanted. */
+/* Explain the part of the i-th want that the call wrote, and go on looking for the rest of it. */
 static void cut(struct search *search, guint i, const struct writing *writing)
 {
 	struct want want = g_array_index(search->wants, struct want, i);
@@ -173,13 +174,15 @@ static bool touches(const struct want *want, const struct writing *writing)
 
 static void take(struct search *search, const struct writing *writing)
 {
-	/* What is appended meanwhile is either not touched, or is wanted from before this call. */
+	/* Wants that cut() appends need no visit: this call does not touch them, or they ask for
+	 * contents before it. */
 	for (guint i = search->wants->len; i-- > 0;)
 		if (touches(&g_array_index(search->wants, struct want, i), writing))
 			cut(search, i, writing);
 }
 
-/* A call that only hands over what was written into a mapping changes nothing by itself. */
+/* Return whether the call only flushes what was written into a mapping, so that it changes nothing
+ * by itself. */
 static bool only_flushes(struct search *search, uint64_t place)
 {
 	const struct gs_trace_call *call = gs_trace_find(

@@ -220,7 +220,7 @@ static struct gs_object *vertex_source(
 	struct gs_object *array = gs_effects_vertex_array(effects, current(effects));
 	struct gs_object *buffer = gs_effects_referred(
 		array, gs_object_index(effects, array, GS_SLOT_BINDING, at->index));
-	/* An attribute may take from another binding than its own, which is not followed. */
+	/* glVertexAttribBinding may give the attribute another binding, which is not followed. */
 	return buffer && buffer->kind == GS_OBJECT_BUFFER && buffer->buffer.size == at->size
 		       ? buffer
 		       : NULL;

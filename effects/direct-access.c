@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions of GL_EXT_direct_state_access that name what others find chosen: a texture unit, or a
- * matrix. While such a call is looked at, that is what is chosen.
+ * Functions of GL_EXT_direct_state_access that name a texture unit or a matrix where others use the
+ * selected one. While such a call is looked at, what it names counts as selected.
  */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
 #include "effects/private.h"
 
-/* GL_TEXTURE2 is the texture matrix of unit 2. */
+/* Select a matrix; GL_TEXTURE2 as a mode is the texture matrix of unit 2. */
 static void choose_matrix(struct gs_effects_context *context, uint64_t mode)
 {
 	bool is_of_unit = mode >= GL_TEXTURE0 && mode < GL_TEXTURE0 + GS_EFFECTS_UNITS;

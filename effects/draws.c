@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What draws and clears read, and what they change. */
+/* Draws, dispatches, clears and copies: what they read, and what they change. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "effects/private.h"
@@ -10,9 +10,9 @@ struct reach {
 	struct gs_effects *effects;
 	struct gs_effects_context *context;
 	struct gs_effects_reached *reached;
-	bool dispatches; /* else it draws */
-	uint64_t units;	 /* whose textures are looked up */
-	bool stores;	 /* a program may write into buffers and images */
+	bool dispatches; /* a dispatch; otherwise a draw */
+	uint64_t units;	 /* units whose textures may be sampled, one bit each */
+	bool stores;	 /* a program in use may write into buffers and images */
 };
 
 static void add_to_list(struct gs_effects *effects, uint32_t node)
@@ -21,7 +21,7 @@ static void add_to_list(struct gs_effects *effects, uint32_t node)
 	g_array_append_val(effects->lists, word);
 }
 
-/* Its number. */
+/* End the list that is being made. Return its number. */
 static uint32_t end_list(struct gs_effects *effects)
 {
 	uint64_t end = effects->lists->len;
@@ -40,7 +40,8 @@ static void add_references(const struct gs_object *object, GPtrArray *to_reach)
 		g_ptr_array_add(to_reach, to);
 }
 
-/* A list, as a trace may have chains of any length. */
+/* Add all that the object refers to, directly or not. Not recursive: a trace may have chains of any
+ * length. */
 static void reach_references(struct reach *reach, const struct gs_object *object)
 {
 	GPtrArray *to_reach = g_ptr_array_new();
@@ -103,7 +104,7 @@ static void look_at_pipeline(struct reach *reach, struct gs_object *pipeline)
 	}
 }
 
-/* Which units are looked up, before textures are followed. */
+/* Find the units that the programs in use sample, before textures are followed. */
 static void look_at_programs(struct reach *reach)
 {
 	struct gs_effects *effects = reach->effects;
@@ -130,7 +131,7 @@ static void add_written(struct reach *reach, const struct gs_object *object, uns
 	g_array_append_val(reach->reached->written, node);
 }
 
-/* What a draw changes besides its target: a query's count, and what a shader may write to. */
+/* Note what a draw changes besides its target: a query's count, and what a shader may write to. */
 static void look_at_bound(
 	struct reach *reach, unsigned slot, uint32_t index, const struct gs_object *object)
 {
@@ -159,8 +160,8 @@ static void look_at_feedback(struct reach *reach, const struct gs_object *feedba
 		add_written(reach, to, GS_SLOT_DATA);
 }
 
-/* Calls that name such a target say what they do with the buffer that is bound to it; draws look
- * elsewhere. */
+/* Return whether a draw may read the buffer bound to the target. Calls that name one of the other
+ * targets have logged themselves what they do with its buffer. */
 static bool is_for_draws(uint32_t target)
 {
 	static const uint32_t others[] = {GL_TRANSFORM_FEEDBACK_BUFFER, GL_UNIFORM_BUFFER,
@@ -209,7 +210,7 @@ static void reach_bound(struct reach *reach)
 	}
 }
 
-/* What is bound there, or the object 0. */
+/* Return the object bound to the slot, or object 0 of the kind. */
 static struct gs_object *bound_or_default(const struct reach *reach, unsigned slot, unsigned kind)
 {
 	struct gs_object *state = &reach->context->object;
@@ -218,7 +219,7 @@ static struct gs_object *bound_or_default(const struct reach *reach, unsigned sl
 	return bound ? bound : gs_effects_object(reach->effects, reach->context, kind, 0);
 }
 
-/* Of the framebuffer its parts; what is attached is not looked up. */
+/* Add the draw framebuffer itself; what is attached to it is not read that way. */
 static void reach_target(struct reach *reach)
 {
 	struct gs_object *state = &reach->context->object;
@@ -231,9 +232,9 @@ static void reach_target(struct reach *reach)
 	add_to_list(reach->effects, framebuffer->node);
 }
 
-/* All of a transform feedback but how much it has captured, which glDrawTransformFeedback reads.
- * What its buffers hold counts only where a draw adds to it; and whatever began and ended before
- * does so without this draw. */
+/* Add a transform feedback object, except how much it has captured, which only
+ * glDrawTransformFeedback reads. The contents of its buffers matter only to a draw that captures
+ * into them, and its begin and end only while it is active. */
 static void reach_feedback(struct reach *reach, struct gs_object *feedback)
 {
 	static const unsigned slots[] = {GS_SLOT_OBJECT, GS_SLOT_ACTIVE, GS_SLOT_BUFFER_BINDING};
@@ -368,7 +369,7 @@ static struct gs_image_size size_of_attachment(const struct gs_attached_image *a
 						     : none;
 }
 
-/* All attachments have the same size, so that a clear is one of all of them. */
+/* Return whether all attachments have the same size, so that a clear of one covers all. */
 static bool is_even(const struct gs_object *framebuffer)
 {
 	struct gs_image_size first = {0}, size;
@@ -397,7 +398,7 @@ static void log_attachment(
 		object->kind == GS_OBJECT_TEXTURE && !attachment->level && !object->is_shared
 			? gs_object_index(effects, object, GS_SLOT_STORAGE, 0)
 			: gs_object_part(effects, object, GS_SLOT_STORAGE));
-	/* Others have the same images, or parts of them. */
+	/* Other objects show the same images, or parts of them. */
 	if (object->is_shared && what == GS_ACCESS_FORGET)
 		return;
 	if (object->is_shared && what == GS_ACCESS_SET)
@@ -405,14 +406,15 @@ static void log_attachment(
 	gs_effects_log(effects, what, contents_of_attachment(effects, attachment));
 }
 
-/* What is done first to a window's colours behind a swap decides whether what was there counts. */
+/* Note that something is done to a window's colours after a swap: from then on it is decided
+ * whether the old colours are needed. */
 static void decide_swap(struct gs_object *drawable, enum gs_access what, uint32_t which)
 {
 	if (which & 1 && (what == GS_ACCESS_SET || what == GS_ACCESS_ADD))
 		drawable->drawable.forgotten = 0;
 }
 
-/* Of a window, or of a framebuffer object: the parts in `which`, a bit for each attachment. */
+/* Log an access to the attachments in `which`, one bit each, of a window or framebuffer object. */
 static void log_target(struct gs_effects *effects, struct gs_object *framebuffer,
 	enum gs_access what, uint32_t which)
 {
@@ -444,7 +446,7 @@ static uint32_t colors_of(const struct gs_object *framebuffer)
 	return framebuffer->framebuffer.is_default ? 1 : framebuffer->framebuffer.chosen.colors;
 }
 
-/* 0: it is not even. */
+/* Return the common size of the attachments; 0: they differ, or it is not known. */
 static struct gs_image_size size_of_target(
 	const struct gs_effects *effects, const struct gs_object *framebuffer)
 {
@@ -463,7 +465,7 @@ static struct gs_image_size size_of_target(
 	return size;
 }
 
-/* See GS_EFFECTS_QUADS_COVER. */
+/* Return whether the draw covers its target: GS_EFFECTS_QUADS_COVER. */
 static bool is_covering(struct gs_effects *effects, const struct gs_effects_call *c,
 	const struct gs_object *framebuffer)
 {
@@ -480,7 +482,8 @@ static bool is_covering(struct gs_effects *effects, const struct gs_effects_call
 	       viewport[0] + viewport[2] >= size.width && viewport[1] + viewport[3] >= size.height;
 }
 
-/* Depth and stencil are left alone where they are not tested, but by pixels that are copied. */
+/* Return the bits of depth and stencil if the call reads or changes them: they are tested, or the
+ * call copies such pixels. */
 static uint32_t tested(const struct gs_effects_call *c)
 {
 	bool is_pixels = gs_data_draws_from(c->recipe->number, GS_DRAW_PIXELS);
@@ -503,7 +506,8 @@ void gs_act_draw(struct gs_effects *effects, const struct gs_effects_call *c)
 	add_written_to(effects, reached);
 }
 
-/* What decides how a clear or a copy of pixels goes (OpenGL 4.6, sections 17.4.3 and 18.3). */
+/* Log the state that decides how a clear or a copy of pixels is done (OpenGL 4.6, sections 17.4.3
+ * and 18.3). */
 static void read_pixel_state(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	static const uint8_t slots[] = {GS_SLOT_CLEAR_COLOR, GS_SLOT_CLEAR_DEPTH,
@@ -522,7 +526,7 @@ static void read_pixel_state(struct gs_effects *effects, const struct gs_effects
 
 /* ---- clears ---- */
 
-/* The scissor test keeps a clear from a part of it. */
+/* Return whether the scissor test limits the clear to a part of the framebuffer. */
 static bool is_cut(const struct gs_effects *effects, const struct gs_effects_context *context,
 	const struct gs_object *framebuffer)
 {
@@ -544,7 +548,7 @@ static void clear(struct gs_effects *effects, const struct gs_effects_call *c,
 	if (!context->masks_color)
 		whole |= every & ~(1u << DEPTH | 1u << STENCIL);
 	if (context->masks_depth)
-		which &= ~(1u << DEPTH); /* nothing of it is written */
+		which &= ~(1u << DEPTH); /* writing depth is disabled */
 	else
 		whole |= 1u << DEPTH;
 	if (!context->masks_stencil)
@@ -581,7 +585,7 @@ static uint32_t buffers_of(const struct gs_object *framebuffer, uint64_t buffer,
 		return 1u << STENCIL;
 	case GL_DEPTH_STENCIL:
 		return 1u << DEPTH | 1u << STENCIL;
-	default: /* of several, which one is not known */
+	default: /* which of several buffers is not known */
 		return number == 0 && colors_of(framebuffer) == 1 ? 1 : 0;
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The way forward: what each call does. */
+/* The way forward: log what each call does. */
 #include "effects/effects.h"
 
 #include <string.h>
@@ -133,7 +133,7 @@ static struct gs_effects_recipe *recipe_of(
 	return recipe;
 }
 
-/* Places before have no words then. */
+/* Forget the words of all places so far. */
 static void forget_words(struct gs_effects *effects)
 {
 	g_array_index(effects->starts, uint64_t, effects->starts->len - 1) = 0;
@@ -173,7 +173,7 @@ void gs_effects_keep_last(struct gs_effects *effects)
 	effects->keeps_last = true;
 }
 
-/* Not what is only put away in a list. */
+/* Return whether the call is executed now, and not only compiled into a list. */
 static bool executes(const struct gs_effects_call *c)
 {
 	const struct gs_effects_context *context = c->context;

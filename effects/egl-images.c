@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * EGLImages: several textures and renderbuffers, also of contexts that share nothing, have the same
- * images. What they hold from then on is one object's, the image's own; each change adds to it,
- * since one of them may be given storage of its own again while the others keep the image.
+ * EGLImages: several textures and renderbuffers, even of contexts that share nothing, have the same
+ * images. From then on one object holds their contents, that of the EGLImage. Each change only adds
+ * to it, since an object may get storage of its own again while the others keep the image.
  */
 #include <string.h>
 #include "effects/private.h"
@@ -30,7 +30,7 @@ static void share(struct gs_effects *effects, struct gs_object *object, struct g
 	gs_effects_refer(effects, object, gs_object_part(effects, object, GS_SLOT_ALIAS), root);
 }
 
-/* What the image is of; NULL: nothing of GL that the trace tells of. */
+/* Return the GL object that the image is made of; NULL: none that the trace describes. */
 static struct gs_object *source_of(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	const struct gs_follow_context *told = gs_follow_context(

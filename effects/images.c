@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Textures and what is attached to framebuffers. */
+/* Calls on textures and their images, and on attachments of framebuffers. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
 #include "effects/private.h"
 
-/* The texture that a call names, or the bound one; NULL: none, or a proxy. */
+/* Return the texture that the call names, or the bound one; NULL: none, or a proxy. */
 static struct gs_object *texture_of(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	return gs_named_or_bound(effects, c, GS_OBJECT_TEXTURE, "texture");
@@ -16,7 +16,7 @@ static bool is_face(uint64_t target)
 	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
 }
 
-/* A level's (and face's) part: its storage, or what the image holds. */
+/* Return the node of a level, and face, in the storage or image slot of a texture. */
 static uint32_t level_of(struct gs_effects *effects, const struct gs_object *texture, unsigned slot,
 	uint64_t target, uint64_t level)
 {
@@ -28,7 +28,7 @@ static uint32_t level_of(struct gs_effects *effects, const struct gs_object *tex
 			       : node;
 }
 
-/* Where pixels come from, and how they lie there. */
+/* Log as read the pixel unpack buffer and the state that decides how pixels are read. */
 static void read_unpack(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	static const uint8_t slots[] = {
@@ -47,7 +47,7 @@ static struct gs_image_size size_of(const struct gs_effects_call *c)
 	return size;
 }
 
-/* GL_GENERATE_MIPMAP: the other images are made anew, too. */
+/* Log an access to an image; with GL_GENERATE_MIPMAP the other levels change, too. */
 static void log_image(
 	struct gs_effects *effects, struct gs_object *texture, enum gs_access what, uint32_t image)
 {
@@ -56,7 +56,8 @@ static void log_image(
 		gs_log_part(effects, GS_ACCESS_ADD, texture, GS_SLOT_IMAGE);
 }
 
-/* Of an object that gets storage or images anew. */
+/* Return how a call that gives the object new storage or images changes it: other objects keep a
+ * shared image. */
 static enum gs_access change_of(const struct gs_object *object)
 {
 	return object->is_shared ? GS_ACCESS_ADD : GS_ACCESS_SET;
@@ -129,7 +130,7 @@ static void act_copy_sub_image(struct gs_effects *effects, const struct gs_effec
 	change_image(effects, c, texture);
 }
 
-/* The size of the next level; layers stay. */
+/* Return the size of the next level; the number of layers stays. */
 static struct gs_image_size halved(const struct gs_object *texture, struct gs_image_size size)
 {
 	size.width = MAX(size.width / 2, 1);
@@ -173,7 +174,7 @@ static void act_texture_buffer(struct gs_effects *effects, const struct gs_effec
 			effects, texture, gs_object_part(effects, texture, GS_SLOT_BUFFER), buffer);
 }
 
-/* Two names for the same images: whoever changes one changes the other. */
+/* Make a texture share another's images, so that changes of one are changes of both. */
 static void act_texture_view(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *texture = texture_of(effects, c);
@@ -265,7 +266,7 @@ static void act_prioritize(struct gs_effects *effects, const struct gs_effects_c
 	}
 }
 
-/* Its handle may reach any draw, in numbers that nobody follows. */
+/* Note that shaders may use the texture by its handle, which any buffer or uniform may hold. */
 static void act_handle(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *texture = texture_of(effects, c);
@@ -288,7 +289,7 @@ static void bind_texture(struct gs_effects *effects, const struct gs_effects_cal
 	if (texture && !texture->texture.target)
 		texture->texture.target = target;
 	gs_effects_bind(effects, &c->context->object, node, texture);
-	if (is_first) /* a name becomes a texture by it */
+	if (is_first) /* the first binding makes the name a texture */
 		gs_log_part(effects, GS_ACCESS_ADD, texture, GS_SLOT_OBJECT);
 }
 
@@ -299,7 +300,7 @@ static void act_bind_texture(struct gs_effects *effects, const struct gs_effects
 		gs_effects_named(c, "texture"));
 }
 
-/* From all targets. */
+/* Unbind the unit's textures from all targets. */
 static void unbind_unit(struct gs_effects *effects, const struct gs_effects_call *c, uint64_t unit)
 {
 	struct gs_object *state = &c->context->object;
@@ -338,7 +339,7 @@ static void act_bind_textures(struct gs_effects *effects, const struct gs_effect
 			array && i < array->n ? gs_effects_number(&array->items[i]) : 0);
 }
 
-/* Without an array of names they get none. */
+/* Bind objects to consecutive units; without an array of names unbind theirs. */
 static void bind_units(struct gs_effects *effects, const struct gs_effects_call *c,
 	const char *names, unsigned kind, unsigned slot)
 {

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What ends when. An object that is deleted lives on as long as something refers to it (GL 4.6,
- * section 5.1.3). With the last one of the contexts that share objects, all that they hold ends.
+ * When objects and contexts end. A deleted object lives on as long as something refers to it
+ * (OpenGL 4.6, section 5.1.3). When the last one of the contexts that share objects ends, all their
+ * objects end.
  */
 #include "effects/private.h"
 
-/* Other objects may show what a shared one does. */
+/* Return whether a deleted object has ended. A shared one counts as in use, since others may show
+ * its images. */
 static bool is_over(const struct gs_object *object)
 {
 	return object->is_deleted && !object->n_referring && !object->is_shared;
 }
 
-/* It refers to nothing any more; what ends by that goes to the list. */
+/* Drop the object's references; objects that end by that are added to `ended`. */
 static void let_go(struct gs_object *object, GPtrArray *ended)
 {
 	GHashTable *references = g_steal_pointer(&object->references);
@@ -28,7 +30,8 @@ static void let_go(struct gs_object *object, GPtrArray *ended)
 	g_hash_table_destroy(references);
 }
 
-/* A list, as a trace may have chains of any length. */
+/* End the object if nothing refers to it, and all that end by that. Not recursive: a trace may have
+ * chains of any length. */
 static void end_if_over(struct gs_effects *effects, struct gs_object *object)
 {
 	if (!is_over(object))
@@ -39,7 +42,7 @@ static void end_if_over(struct gs_effects *effects, struct gs_object *object)
 		struct gs_object *next = ended->pdata[i];
 		if (!is_over(next))
 			continue;
-		next->is_deleted = false; /* once */
+		next->is_deleted = false; /* end it only once */
 		gs_effects_log(effects, GS_ACCESS_FORGET, next->node);
 		let_go(next, ended);
 	}
@@ -58,7 +61,7 @@ void gs_object_unrefer(struct gs_effects *effects, struct gs_object *object)
 	end_if_over(effects, object);
 }
 
-/* Other contexts may show what an EGLImage is of. */
+/* Log that nothing needs the object, unless other contexts may show it through an EGLImage. */
 static void forget_object(struct gs_effects *effects, const struct gs_object *object)
 {
 	if (object && !object->is_shared)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Display lists: calls that are put away, and do their work when the list is called. */
+/* Display lists: calls are stored, and have their effects when the list is called. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -21,7 +21,8 @@ static bool is_bytes(const struct gs_trace_value *value)
 	return value->class == GS_TRACE_BLOB || value->class == GS_TRACE_STRING;
 }
 
-/* all: also of bytes, and however many there are. */
+/* Copy a number or a short array of numbers; all: also strings, blobs and arrays of any length.
+ * Return class NONE for what is not copied. */
 static struct gs_trace_value copy_value(const struct gs_trace_value *value, bool all)
 {
 	struct gs_trace_value none = {.class = GS_TRACE_NONE}, copy = *value;
@@ -95,7 +96,7 @@ static void read_unpacked(struct gs_effects *effects, const struct gs_effects_ca
 		gs_read_whole(effects, buffer);
 }
 
-/* Reads what the list takes from outside when it is compiled: arrays, buffers, pixels. */
+/* Log as read what compiling the call takes from outside the list: arrays, buffers, pixels. */
 static void read_sources(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	if (gs_draw_reads_arrays(gs_data_draw(c->recipe->number)) ||
@@ -144,7 +145,7 @@ static void read_list(struct gs_effects *effects, const struct gs_effects_call *
 	gs_log_part(effects, GS_ACCESS_READ, list, GS_SLOT_LIST);
 }
 
-/* How many of `lists` the call names. */
+/* Return the number of names in `lists`, the last argument of glCallLists. */
 static uint32_t count_names(const struct gs_effects_call *c, const struct gs_trace_value *lists)
 {
 	uint32_t type = (uint32_t)gs_effects_argument(c, 1);
@@ -194,8 +195,8 @@ static void look_into(struct gs_effects *effects, const struct gs_effects_call *
 	}
 }
 
-/* Mesa 22.3 looks into the lists that a list calls when it is compiled, and crashes where one is
- * not there; those of glCallLists it takes without GL_LIST_BASE. */
+/* Log as read the lists that the list calls. Mesa 22.3 looks into them when a list is compiled, and
+ * crashes where one does not exist; names in glCallLists it takes without GL_LIST_BASE. */
 static void read_called(
 	struct gs_effects *effects, const struct gs_effects_call *c, const struct gs_object *list)
 {
@@ -216,7 +217,7 @@ static void act_end_list(struct gs_effects *effects, const struct gs_effects_cal
 
 /* ---- calling ---- */
 
-/* Executes its calls, whose words follow: what the call reads itself has been logged before. */
+/* Execute the list's calls, whose effects are logged behind those of the calling call. */
 static void call_list(struct gs_effects *effects, const struct gs_effects_call *c, uint64_t number)
 {
 	struct gs_object *list = list_of(effects, c, number);
@@ -242,7 +243,7 @@ static void act_call_list(struct gs_effects *effects, const struct gs_effects_ca
 	call_list(effects, c, gs_effects_argument(c, 0));
 }
 
-/* From where names are counted it looks once. */
+/* Call several lists. GL_LIST_BASE is read once, before the first list, which may change it. */
 static void act_call_lists(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	const struct gs_trace_value *lists = c->call->function->n_args > 2 ? &c->call->args[2]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each call does to nodes, one call after the other. */
+/* The log: what each call does to nodes, one call after the other. */
 #include "effects/private.h"
 
 void gs_effects_log(struct gs_effects *effects, enum gs_access what, uint32_t node)

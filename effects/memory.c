@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of the program that the trace tells of: what malloc gave, and mapped buffers. Both are
- * written by memcpy. */
+/* Memory of the program that the trace describes: from malloc, and mapped buffers. memcpy writes to
+ * both. */
 #include <string.h>
 #include "effects/private.h"
 
 struct region {
 	uint64_t address, size;
-	struct gs_object *object; /* owns what is written: a buffer, or the memory itself */
-	uint64_t offset;	  /* where the region begins in it */
-	uint32_t map;		  /* node that the mapping sets; 0: none */
-	uint32_t place;		  /* of the mapping call */
+	struct gs_object *object; /* the buffer, or the memory itself, whose contents these are */
+	uint64_t offset;	  /* offset of the region in the object */
+	uint32_t map;		  /* node of the mapping; 0: not a mapping */
+	uint32_t place;		  /* place of the mapping call */
 };
 
 struct gs_memory {
@@ -34,7 +34,7 @@ static struct region *at(const struct gs_memory *memory, guint i)
 	return &g_array_index(memory->regions, struct region, i);
 }
 
-/* The first one that ends after the address. */
+/* Return the index of the first region that ends after the address. */
 static guint find(const struct gs_memory *memory, uint64_t address)
 {
 	guint low = 0, high = memory->regions->len;

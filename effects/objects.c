@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Objects by name, and what refers to what. */
+/* Objects by name, and which node refers to which object. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "effects/private.h"
 
-/* 0 names an object of the context. */
+/* Return whether name 0 stands for a default object of each context. */
 static bool has_default(unsigned kind)
 {
 	return kind == GS_OBJECT_VERTEX_ARRAY || kind == GS_OBJECT_FRAMEBUFFER ||
@@ -74,7 +74,7 @@ void gs_read_state(struct gs_effects *effects, const struct gs_effects_call *c, 
 	gs_log_part(effects, GS_ACCESS_READ, &c->context->object, slot);
 }
 
-/* They were made in the order of their nodes. */
+/* Objects are in the order of their nodes. */
 struct gs_object *gs_effects_object_of(const struct gs_effects *effects, uint32_t node)
 {
 	guint low = 0, high = effects->all_objects->len;
@@ -133,7 +133,7 @@ struct gs_object *gs_effects_object(struct gs_effects *effects, struct gs_effect
 	return object ? object : gs_effects_new_object(effects, context, kind, name);
 }
 
-/* For effects/state: the call that was added last has made the node refer to what it does. */
+/* Note for effects/state that the call added last made the node refer to its object. */
 static void note_call(struct gs_effects *effects, uint32_t node)
 {
 	const GArray *numbers = effects->numbers;
@@ -177,7 +177,7 @@ struct gs_object *gs_effects_referred(const struct gs_object *owner, uint32_t no
 				 : NULL;
 }
 
-/* NULL: it has not called. */
+/* Return the thread with that number; NULL: it has made no call. */
 static const struct gs_effects_thread *thread_of(const struct gs_effects *effects, uint32_t thread)
 {
 	const struct gs_follow_thread *of = gs_follow_thread(effects->follow, thread);

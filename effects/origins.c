@@ -6,7 +6,7 @@
 
 static bool is_one(const struct gs_object *object, unsigned kind)
 {
-	/* Shaders are of the same kind as programs. */
+	/* Shaders have the same kind as programs; only programs were linked. */
 	return object && object->kind == kind &&
 	       (kind != GS_OBJECT_PROGRAM || object->program.linked);
 }
@@ -25,7 +25,7 @@ static const struct gs_object *find_in_list(
 	return NULL;
 }
 
-/* The first of that kind that the call reads as a whole. */
+/* Return the first object of that kind that the call reads as a whole; NULL: none. */
 static const struct gs_object *find_read(
 	const struct gs_effects *effects, uint64_t place, unsigned kind)
 {

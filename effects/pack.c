@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Pixels that GL writes into a buffer: of a framebuffer, or of a texture. */
+/* Calls that write pixels of a framebuffer or texture into a buffer. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
 #include "effects/private.h"
 #include "data/pointee.h"
 
-/* From the offset to the last byte that the call may write; UINT64_MAX: it is not known. */
+/* Return the number of bytes from the offset to the last byte that the call may write; UINT64_MAX:
+ * not known. */
 static uint64_t packed_size(const struct gs_effects_call *c, const struct gs_image_size *size)
 {
 	unsigned unit, bits = gs_data_pixel_bits((uint32_t)gs_effects_named(c, "format"),
@@ -34,7 +35,7 @@ static void pack(struct gs_effects *effects, const struct gs_effects_call *c,
 		is_told ? n : UINT64_MAX);
 }
 
-/* What of a texture the call reads; 0: it is not known. */
+/* Return the size of the image that the call reads; 0: not known. */
 static struct gs_image_size size_of(
 	const struct gs_effects_call *c, const struct gs_object *texture)
 {
@@ -47,7 +48,7 @@ static struct gs_image_size size_of(
 	if (!texture || level >= GS_EFFECTS_LEVELS)
 		return size;
 	size = texture->texture.sizes[level];
-	/* By its name all faces, by a target one of them. */
+	/* A function that names a cube map reads all faces; with a target, one face. */
 	if (texture->texture.target == GL_TEXTURE_CUBE_MAP && !gs_effects_has(c, "target"))
 		size.depth = 6;
 	return size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which object, and which node of it, an effect is about. */
+/* Find the object, and its node, that an effect is about. */
 #include <GL/gl.h>
 #include "effects/private.h"
 
@@ -12,7 +12,7 @@ static uint32_t hash_text(const struct gs_trace_value *value)
 	return hash;
 }
 
-/* False: the path ends here. */
+/* Find the value of the path's i-th index. Return false if the path ends before it. */
 static bool value_of_index(struct gs_effects *effects, const struct gs_effects_call *c,
 	const struct gs_effect *effect, unsigned i, uint64_t *value)
 {

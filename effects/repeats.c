@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that set state to what it is. A node's value is a hash of the call that set it and of what
- * that call depends on; each other change makes a value of its own. So two values are equal only
- * where the same was set.
+ * Calls that set state to the value that it has. A node's value is a hash of the call that set it
+ * and of what that call depends on; each other change makes a value of its own, so that two values
+ * are equal only where the same call set them.
  *
- * glPopAttrib brings back what some nodes held, and leaves the others: those that nothing has
- * changed since its glPushAttrib hold what they do in either case. Which of the others come back is
- * not told here; their values become ones of their own.
+ * glPopAttrib restores some nodes and leaves the others: a node that did not change since the
+ * glPushAttrib has its value in either case. Which of the changed ones are restored is not
+ * followed; each gets a value of its own.
  */
 #include <string.h>
 #include "effects/context.h"
@@ -14,27 +14,27 @@
 
 struct value {
 	uint64_t value;
-	uint64_t stamp;	      /* when the node itself was changed last; 0: never */
-	uint64_t below_stamp; /* ... and one below it */
+	uint64_t stamp;	      /* stamp of the node's last change; 0: never changed */
+	uint64_t below_stamp; /* stamp of the last change below it */
 };
 
-/* From a glPushAttrib on. */
+/* A glPushAttrib without its glPopAttrib so far. */
 struct bracket {
 	const struct gs_effects_context *context;
-	guint first; /* of the nodes changed */
+	guint first; /* index of its first node in `changed` */
 };
 
-/* Of changes; MOST_PUSHED: of which each driver has so many (OpenGL 4.6 compatibility, table
- * 23.75). */
+/* MOST_CHANGED: nodes remembered. MOST_PUSHED: depth of the attribute stack that each driver has
+ * (OpenGL 4.6 compatibility, table 23.75). */
 enum { MOST_CHANGED = 1 << 20, MOST_PUSHED = 16 };
 
 struct gs_repeats {
 	struct gs_effects *effects;
-	GArray *brackets; /* struct bracket: these at least are open */
-	GArray *changed;  /* uint32_t: nodes, while one is */
-	GHashTable *lost; /* contexts of which it is not known which are */
+	GArray *brackets; /* struct bracket: pushes known to be open */
+	GArray *changed;  /* uint32_t: nodes changed while a bracket is open */
+	GHashTable *lost; /* contexts whose open pushes are not known */
 	GArray *values;	  /* struct value, by node */
-	GArray *is_state; /* uint8_t, by the function's signature: 1 + whether it sets state */
+	GArray *is_state; /* uint8_t by signature: 1 + whether it sets state; 0: not asked */
 	uint64_t stamp;
 };
 
@@ -73,7 +73,8 @@ static bool act_sets_state(unsigned act)
 	return memchr(acts, (int)act, sizeof(acts)) != NULL;
 }
 
-/* What is asked, compiled, counted or held is no state here. */
+/* Return whether the slot is state; results of queries, compiled things, counts and contents are
+ * not. */
 static bool slot_is_state(const struct gs_effect *effect)
 {
 	static const uint8_t others[] = {GS_SLOT_ALL, GS_SLOT_LOCATION, GS_SLOT_BLOCK_INDEX,
@@ -131,7 +132,10 @@ static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, size_t n)
 
 static uint64_t mix_value(uint64_t hash, const struct gs_trace_value *value)
 {
-	hash = mix(hash, value->class | (uint64_t)value->n << 8);
+	/* of others the reader leaves n as it was */
+	bool has_n = value->class == GS_TRACE_STRING || value->class == GS_TRACE_WIDE ||
+		     value->class == GS_TRACE_BLOB || value->class == GS_TRACE_ARRAY;
+	hash = mix(hash, value->class | (has_n ? (uint64_t)value->n << 8 : 0));
 	switch ((enum gs_trace_class)value->class) {
 	case GS_TRACE_STRING:
 	case GS_TRACE_BLOB:
@@ -192,7 +196,7 @@ static void change(struct gs_repeats *repeats, uint32_t node, uint64_t value)
 {
 	const struct gs_effects_context *context = repeats->effects->thread->context;
 	set(repeats, node, value);
-	/* All of a context: a list may have popped. */
+	/* The whole context changed: the call may have executed a list that pops attributes. */
 	if (context && node == context->object.node)
 		forget_brackets(repeats);
 	if (!repeats->brackets->len)
@@ -204,7 +208,8 @@ static void change(struct gs_repeats *repeats, uint32_t node, uint64_t value)
 
 /* ---- brackets ---- */
 
-/* A push that fails would be taken for one that its pop belongs to. */
+/* Open a bracket. Where the push may fail, because the stack may be full, the context's brackets
+ * are given up: a pop would be matched with the wrong push. */
 static void begin_bracket(struct gs_repeats *repeats)
 {
 	struct bracket bracket = {repeats->effects->thread->context, repeats->changed->len};
@@ -219,7 +224,8 @@ static void begin_bracket(struct gs_repeats *repeats)
 		g_array_append_val(repeats->brackets, bracket);
 }
 
-/* False: it is not known which push its pop belongs to. */
+/* Close the context's last bracket. Return false if it is not known which push the pop belongs
+ * to. */
 static bool end_bracket(struct gs_repeats *repeats)
 {
 	const struct gs_effects_context *context = repeats->effects->thread->context;
@@ -250,7 +256,7 @@ static unsigned slot_of(const struct gs_nodes *nodes, uint32_t node)
 	return parent ? gs_nodes_value(nodes, node) : GS_SLOT_ALL;
 }
 
-/* Read only to find which node is meant. */
+/* Return whether calls read the slot only to find the node they mean. */
 static bool is_address(unsigned slot)
 {
 	static const uint8_t slots[] = {GS_SLOT_ACTIVE_TEXTURE, GS_SLOT_CLIENT_ACTIVE_TEXTURE,
@@ -272,7 +278,8 @@ static struct words words_of_last(const struct gs_effects *effects)
 	return words;
 }
 
-/* The call, and what it depends on. A program that is linked anew is another. */
+/* Return a hash of the call and of what it depends on; a program counts as another once it was
+ * linked anew. */
 static uint64_t value_of_call(
 	struct gs_repeats *repeats, const struct gs_trace_call *call, const struct words *words)
 {
@@ -310,7 +317,7 @@ static void change_indices(struct gs_repeats *repeats, uint32_t node, const uint
 	}
 }
 
-/* 0 is the value of no call: each of its changes is one of its own. */
+/* Give all nodes that the call changes that value, or, for 0, a value of its own each. */
 static void change_all(struct gs_repeats *repeats, const struct words *words, uint64_t value)
 {
 	repeats->stamp++;
@@ -330,7 +337,7 @@ static void change_all(struct gs_repeats *repeats, const struct words *words, ui
 	}
 }
 
-/* False: the call does not only set nodes. */
+/* Return whether the call sets nodes and does nothing else than read. */
 static bool sets_alone(const struct words *words)
 {
 	bool sets = false;
@@ -352,13 +359,15 @@ static bool is_there(struct gs_repeats *repeats, const struct words *words, uint
 	return true;
 }
 
-/* Where contexts share objects, to bind one again makes what others did to it visible. */
+/* Return whether the context shares objects: then binding an object again makes changes by other
+ * contexts visible. */
 static bool is_shared(const struct gs_effects *effects)
 {
 	return effects->thread->context->group->contexts->len > 1;
 }
 
-/* The call begins or ends one, and changes nothing else. */
+/* Open a bracket at glPushAttrib and close one at glPopAttrib. Return whether it was a pop whose
+ * push is known, so that nothing else has changed. */
 static bool is_bracket(struct gs_repeats *repeats, const struct gs_trace_call *call)
 {
 	const struct gs_effects_recipe *recipe =

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The way back: which calls others need. */
+/* The way back: find the calls that others need. */
 #include "effects/slice.h"
 
 #include <GL/gl.h>
@@ -12,9 +12,9 @@ struct range {
 	uint64_t first, end;
 };
 
-/* Between a pop and its push: what is needed of the node after the pop was there before the push,
- * so that nothing in between counts for it; if something in between that is kept changes the
- * node, both are kept. */
+/* The calls between a pop and its push. What is needed of the node after the pop is needed before
+ * the push, and nothing in between matters to it; if a kept call in between changes the node, push
+ * and pop are both kept. */
 struct bracket {
 	uint32_t node, pop;
 	bool was_needed, is_changed;
@@ -24,13 +24,13 @@ struct slice {
 	struct gs_effects *effects;
 	struct gs_slice_wish wish;
 	uint8_t *is_needed; /* by node */
-	uint32_t *below;    /* how many nodes of its tree are needed, itself included */
-	uint32_t *size;	    /* how many there are */
-	GHashTable *ranges; /* node -> GArray of struct range, apart and in order: what is needed */
-	uint8_t *kept;	    /* by place */
+	uint32_t *below;    /* by node: needed nodes of its tree, itself included */
+	uint32_t *size;	    /* by node: all nodes of its tree */
+	GHashTable *ranges; /* node -> GArray of struct range: needed bytes, disjoint, sorted */
+	uint8_t *kept;	    /* by place: result */
 	uint8_t *forced;
 	GArray *brackets;     /* struct bracket, the innermost last */
-	uint64_t *first_pair; /* of each place in `pairs`, sorted by .from */
+	uint64_t *first_pair; /* by place: index of its first element in `pairs`, sorted by .from */
 	bool is_changed;
 };
 
@@ -92,7 +92,7 @@ static void need_range(struct slice *slice, uint32_t node, uint64_t first, uint6
 	need(slice, node);
 }
 
-/* NULL: none is. */
+/* Return the needed ranges of the node; NULL: none. */
 static GArray *ranges_needed(struct slice *slice, uint32_t node)
 {
 	return slice->is_needed[node] ? ranges_of(slice, node) : NULL;
@@ -134,7 +134,8 @@ static void unneed_range(struct slice *slice, uint32_t node, uint64_t first, uin
 		unneed(slice, node);
 }
 
-/* A node counts as needed where one range of it is. Those with ranges are parts of objects. */
+/* Need all bytes of the nodes with ranges below the node. A node with ranges counts as needed where
+ * any range of it is; such nodes are parts of objects. */
 static void need_ranges_below(struct slice *slice, uint32_t node)
 {
 	const struct gs_nodes *nodes = slice->effects->nodes;
@@ -174,7 +175,7 @@ static void unneed_tree(struct slice *slice, uint32_t node)
 		unneed_tree(slice, child);
 }
 
-/* Of a path all that is below it, and what set it together with others. */
+/* Need a node, all nodes below it, and those above it, since calls may have set it with these. */
 static void need_path(struct slice *slice, uint32_t node)
 {
 	const struct gs_nodes *nodes = slice->effects->nodes;
@@ -195,7 +196,7 @@ static bool index_is_needed(const struct slice *slice, uint32_t node, uint64_t f
 	return false;
 }
 
-/* Something of what these words do is needed after it. */
+/* Return whether something that these words change is needed afterwards. */
 static bool words_are_needed(struct slice *slice, const uint32_t *words, uint64_t n)
 {
 	for (uint64_t i = 0; i < n; i++) {
@@ -253,7 +254,8 @@ static void open_bracket(struct slice *slice, uint32_t node, uint64_t place)
 	g_array_append_val(slice->brackets, bracket);
 }
 
-/* False: no pop was met on the way, and the push stays. */
+/* Close the bracket of the node at a push. Return false if it has none: no pop was met, and the
+ * push must stay. */
 static bool close_bracket(struct slice *slice, uint32_t node, uint64_t place)
 {
 	for (guint i = slice->brackets->len; i-- > 0;) {
@@ -295,9 +297,10 @@ static void take_range(struct slice *slice, uint32_t what, uint32_t node, const 
 		need(slice, parent);
 }
 
-/* ---- where the effects of a call go that is made for another one's sake ---- */
+/* ---- what decides which state a call changes that is kept for another one's sake ---- */
 
-/* The slot whose state it is, or is part of; GS_SLOT_ALL: all of an object. */
+/* Return the slot that the node is, or is in, and store the first index below it in *index;
+ * GS_SLOT_ALL: the node is a whole object. */
 static unsigned slot_of(const struct gs_nodes *nodes, uint32_t node, unsigned *index)
 {
 	uint32_t above = gs_nodes_parent(nodes, node);
@@ -309,7 +312,7 @@ static unsigned slot_of(const struct gs_nodes *nodes, uint32_t node, unsigned *i
 	return above ? gs_nodes_value(nodes, node) : GS_SLOT_ALL;
 }
 
-/* State that decides what a call changes, and not how. */
+/* Return whether the node decides which state a call changes, and not how. */
 static bool is_aim(const struct slice *slice, uint32_t node)
 {
 	unsigned index;
@@ -330,7 +333,7 @@ static bool is_aim(const struct slice *slice, uint32_t node)
 	}
 }
 
-/* The same of a draw. */
+/* Likewise for a draw. */
 static bool is_aim_of_draws(const struct slice *slice, uint32_t node)
 {
 	unsigned index;
@@ -361,7 +364,8 @@ static void aim(struct slice *slice, uint32_t node)
 		need_path(slice, node);
 }
 
-/* Of a draw, which reads all of the context and of what is bound. */
+/* Need what decides what a draw changes; `list` is what it reads: the context and all that is
+ * bound. */
 static void aim_draw(struct slice *slice, uint32_t list)
 {
 	const struct gs_nodes *nodes = slice->effects->nodes;
@@ -379,8 +383,8 @@ static void aim_draw(struct slice *slice, uint32_t list)
 		}
 }
 
-/* How a call is taken: it is not made, it is made (then it must not change what it did not change
- * in the whole), or what it does is needed as well. */
+/* How a call counts: not executed; executed, so that it must not change anything that it does not
+ * change in the whole trace; or needed for what it does. */
 enum taken { LEFT_OUT, MADE, NEEDED };
 
 static void take_made(struct slice *slice, uint32_t what, uint32_t node)
@@ -420,7 +424,7 @@ static void take_word(struct slice *slice, const uint32_t *word, enum taken take
 	}
 }
 
-/* Words from the last to the first: where each begins is known only from the front. */
+/* Process words from the last to the first. Where each begins is known only from the front. */
 static void take_words(
 	struct slice *slice, const uint32_t *words, uint64_t n, enum taken taken, uint64_t place)
 {
@@ -436,7 +440,8 @@ static void take_words(
 		g_free(starts);
 }
 
-/* Where the calls of lists begin that a call makes; its own words stand before the first. */
+/* Return the indices, uint64_t, at which the calls of display lists begin; the words of the call
+ * itself come before the first. NULL: it calls no list. */
 static GArray *calls_of_lists(const uint32_t *words, uint64_t n)
 {
 	GArray *starts = NULL;
@@ -451,7 +456,7 @@ static GArray *calls_of_lists(const uint32_t *words, uint64_t n)
 	return starts;
 }
 
-/* It belongs to a pair: where the other one is executed, so must it be. */
+/* Return whether the words push or pop: where one of a pair is executed, the other must be, too. */
 static bool is_half(const uint32_t *words, uint64_t n)
 {
 	for (uint64_t i = 0; i < n; i++) {
@@ -463,9 +468,9 @@ static bool is_half(const uint32_t *words, uint64_t n)
 	return false;
 }
 
-/* Of a call that executes lists, what each call of theirs reads is needed only where something that
- * it does is; or, where that calls another list, something that is done there. `all`: what it does
- * is asked for. */
+/* Process the words of a call. In a call that executes display lists, what a list's call reads is
+ * needed only where something that this call does is, or, if it calls another list, something done
+ * there. all: what the call does is asked for. */
 static void take_call(struct slice *slice, uint64_t place, bool is_kept, bool all)
 {
 	uint64_t n;
@@ -511,13 +516,14 @@ static void visit(struct slice *slice, uint64_t place)
 	take_call(slice, place, is_kept, all);
 	if (!is_kept)
 		return;
-	/* Which context was current before it is nothing to a call that makes one current. */
+	/* A call that makes a context current does not depend on the one that was current before.
+	 */
 	if (!(marked & GS_EFFECTS_SWITCHES))
 		need_path(slice, thread);
 	force_partners(slice, place);
 }
 
-/* What the first of the calls finds: the whole state of each context. */
+/* Need the whole state of each context, as the first call that is asked for finds it. */
 static void need_contexts(struct slice *slice)
 {
 	for (guint i = 0; i < slice->effects->all_contexts->len; i++) {
@@ -527,8 +533,8 @@ static void need_contexts(struct slice *slice)
 	}
 }
 
-/* Where a frame begins there: also what bound objects tell of themselves, though no call reads it.
- */
+/* If a frame begins at the first call, need also the parameters of bound objects, though no call
+ * reads them: the user may look at them. */
 static void need_bound(struct slice *slice)
 {
 	uint64_t frame = gs_effects_frames_before(slice->effects, slice->wish.first);
@@ -543,7 +549,7 @@ static void need_objects(struct slice *slice)
 {
 	for (guint i = 0; i < slice->effects->all_objects->len; i++) {
 		const struct gs_object *object = slice->effects->all_objects->pdata[i];
-		if (object->kind != GS_OBJECT_NONE) /* a drawable, memory */
+		if (object->kind != GS_OBJECT_NONE) /* NONE: a drawable, memory */
 			need_path(slice, object->node);
 	}
 }
@@ -555,8 +561,8 @@ static void need_part(struct slice *slice, const struct gs_object *object, uint3
 		need_path(slice, part);
 }
 
-/* What the given contents are was not needed before; the objects are, and where they are filled
- * only, their storage. */
+/* Stop needing contents that are given. The object is still needed, and so is its storage, where
+ * the contents are only filled in. */
 static void give(struct slice *slice, const struct gs_held *held)
 {
 	uint32_t storage = gs_nodes_find(
@@ -571,7 +577,8 @@ static void give(struct slice *slice, const struct gs_held *held)
 	need_part(slice, held->object, GS_SLOT_WINDOW_SIZE);
 }
 
-/* Of the objects that are asked about: whether they are needed there. */
+/* Note which of the objects in the wish are needed, and take away the needs of those that are
+ * given. */
 static void look_at_held(struct slice *slice)
 {
 	bool gives = false;
@@ -585,7 +592,7 @@ static void look_at_held(struct slice *slice)
 	if (!gives)
 		return;
 	need_path(slice, slice->wish.thread);
-	/* The calls that give put back what they find bound. */
+	/* Calls that set given contents restore the bindings that they find. */
 	need_contexts(slice);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of which data/effects.in says no more than a word: objects, programs, current values,
- * matrices, queries. */
+/* Calls that data/effects.in leaves to code: objects, programs, current values, matrices,
+ * queries. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void make_object(struct gs_effects *effects, const struct gs_effects_call
 		object->texture.target = gs_effects_named(c, "target");
 }
 
-/* The array is the last argument. */
+/* Return the array of names, the last argument; NULL: there is none. */
 static const struct gs_trace_value *names_of(const struct gs_effects_call *c)
 {
 	unsigned n = c->call->function->n_args;
@@ -45,7 +45,7 @@ static void act_generate(struct gs_effects *effects, const struct gs_effects_cal
 
 struct unbinding {
 	struct gs_object *object;
-	GArray *nodes; /* that refer to it */
+	GArray *nodes; /* uint32_t: nodes that refer to it */
 };
 
 static void find_uses(gpointer node, gpointer to, gpointer data)
@@ -56,7 +56,7 @@ static void find_uses(gpointer node, gpointer to, gpointer data)
 		g_array_append_val(unbinding->nodes, number);
 }
 
-/* What is bound in this context, or attached to what is bound, is not any more. */
+/* Unbind a deleted object from the context, or from an object that is bound there. */
 static void unbind_from(
 	struct gs_effects *effects, struct gs_object *owner, struct gs_object *object)
 {
@@ -153,7 +153,7 @@ static void act_source(struct gs_effects *effects, const struct gs_effects_call 
 		look_at_source(shader, &strings->items[i]);
 }
 
-/* In the place of a source, or of one that was compiled. */
+/* Give shaders a binary in place of a source and of a compilation. */
 static void act_shader_binary(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	const struct gs_trace_value *shaders = gs_effects_array(c, "shaders");
@@ -215,7 +215,7 @@ static void act_link(struct gs_effects *effects, const struct gs_effects_call *c
 	effects->generation++;
 }
 
-/* That a link has failed is needed where the link is. */
+/* Note a failed link; the query that shows it is kept where the link is. */
 static void act_link_status(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *program = named_program(effects, c, 0);
@@ -228,7 +228,7 @@ static void act_link_status(struct gs_effects *effects, const struct gs_effects_
 		return;
 	struct gs_effects_pair pair = {program->program.linked - 1, c->place};
 	g_array_append_val(effects->pairs, pair);
-	/* what was linked before stays in use */
+	/* What was linked before stays in use. */
 	gs_log_add_instead(effects, program->program.linked - 1);
 }
 
@@ -327,7 +327,7 @@ static void act_material(struct gs_effects *effects, const struct gs_effects_cal
 	set_material(effects, c, gs_effects_argument(c, 0), gs_effects_argument(c, 1));
 }
 
-/* The material that follows the current colour becomes it. */
+/* Set the material that follows the current colour. */
 static void color_material(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	const struct gs_effects_context *context = c->context;
@@ -354,7 +354,7 @@ static void act_color(struct gs_effects *effects, const struct gs_effects_call *
 	if (!c->context->colors_material)
 		return;
 	color_material(effects, c);
-	/* What was read above is what this call itself has set. */
+	/* color_material() reads the current color, which this call itself has set. */
 	gs_log_part(effects, GS_ACCESS_SET, &c->context->object, GS_SLOT_CURRENT_COLOR);
 }
 
@@ -423,13 +423,13 @@ static void act_enable(struct gs_effects *effects, const struct gs_effects_call 
 		color_material(effects, c);
 }
 
-/* One of several is enabled: they count as if all were. */
+/* Enable a capability at one index. It counts as enabled at all of them. */
 static void act_enable_index(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	uint64_t name = gs_effects_argument(c, 0), unit = c->context->unit;
 	if (!(c->call->function->kinds & GS_KIND_ENABLES))
 		return;
-	/* Of EXT_direct_state_access the index is a unit then. */
+	/* In EXT_direct_state_access the index is a texture unit then. */
 	if (is_of_unit(name))
 		c->context->unit = gs_effects_argument(c, 1);
 	follow_enable(effects, c, name, true);
@@ -467,8 +467,8 @@ static void act_raster_position(struct gs_effects *effects, const struct gs_effe
 	gs_effects_log(effects, GS_ACCESS_SET, c->context->raster);
 }
 
-/* At the raster position, which glBitmap moves: for that alone what its draw reads is not needed,
- * hence the draw is logged as a call of a list is. */
+/* Draw at the raster position, which glBitmap also moves. Where only the move is needed, what the
+ * draw reads is not; so the draw is logged like a call of a display list. */
 static void act_raster_draw(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	bool is_apart = c->recipe->number == GS_FN_glBitmap && effects->depth < GS_EFFECTS_DEEPEST;
@@ -569,7 +569,7 @@ static void act_begin_feedback(struct gs_effects *effects, const struct gs_effec
 	effects->generation++; /* draws write into its buffers from here on */
 }
 
-/* What was begun ends, or nothing can begin again. */
+/* End transform feedback, which is kept where its begin is: otherwise none can begin again. */
 static void act_end_feedback(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *feedback = gs_bound(effects, c, GS_OBJECT_FEEDBACK, 0);
@@ -587,7 +587,8 @@ static void act_pause_feedback(struct gs_effects *effects, const struct gs_effec
 	effects->generation++;
 }
 
-/* Where GL begins to select or to feed back, that ends, or it draws nothing any more. */
+/* Change the render mode. The end of selection or feedback is kept where its begin is: otherwise GL
+ * draws nothing any more. */
 static void act_render_mode(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	uint64_t mode = gs_effects_argument(c, 0);
@@ -601,7 +602,7 @@ static void act_render_mode(struct gs_effects *effects, const struct gs_effects_
 		gs_read_state(effects, c, GS_SLOT_FEEDBACK_BUFFER);
 }
 
-/* One that says something of the call before stays with it. */
+/* Keep a comment about the call before it with that call. */
 static void act_comment(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_effects_pair pair = {c->place - 1, c->place};
@@ -616,8 +617,8 @@ static void act_end_conditional(struct gs_effects *effects, const struct gs_effe
 	gs_effects_bind(effects, &c->context->object, node, NULL);
 }
 
-/* A query's answer, at the offset in the last argument. It leaves what stood there where
- * GL_QUERY_RESULT_NO_WAIT finds none. */
+/* Log that a query's answer is written at the offset in the last argument. With
+ * GL_QUERY_RESULT_NO_WAIT the old bytes may stay. */
 static void write_answer(
 	struct gs_effects *effects, const struct gs_effects_call *c, const struct gs_object *buffer)
 {
@@ -625,7 +626,7 @@ static void write_answer(
 	uint64_t size = strstr(c->call->function->name, "i64v") ? 8 : 4;
 	if (c->call->function->n_args && c->call->args[last].class != GS_TRACE_ARRAY)
 		gs_buffer_write(effects, buffer, gs_effects_argument(c, last), size);
-	else /* the trace tells the answer, not where it went */
+	else /* the trace has the answer in place of the offset */
 		gs_buffer_write(effects, buffer, 0, UINT64_MAX);
 }
 

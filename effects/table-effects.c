@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A call's effects, as data/effects.in says. */
+/* The effects of a call, as data/effects.in says. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "effects/private.h"
@@ -33,7 +33,8 @@ static void apply_effect(
 	}
 }
 
-/* What no rule names: it changes the objects that it names, and something else. */
+/* Log the effects of a call without a rule: it changes the objects that it names, and something
+ * unknown. */
 static void apply_unknown(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	for (size_t i = 0; i < c->recipe->n_rules; i++) {
@@ -53,7 +54,7 @@ static void apply_unknown(struct gs_effects *effects, const struct gs_effects_ca
 	c->recipe->unknown_calls++;
 }
 
-/* Of how pixels are written, the alignment alone is followed. */
+/* Follow the pixel store. Of how pixels are written, only the alignment is known. */
 static void follow_pixel_store(const struct gs_effects_call *c)
 {
 	uint64_t name = gs_effects_argument(c, 0);
@@ -66,7 +67,7 @@ static void follow_pixel_store(const struct gs_effects_call *c)
 		c->context->packs_oddly = true;
 }
 
-/* Values that the next calls depend on. */
+/* Follow values that later calls depend on. */
 static void follow(const struct gs_effects_call *c)
 {
 	switch (c->recipe->number) {
@@ -138,7 +139,8 @@ static void read_memory(struct gs_effects *effects, const struct gs_effects_call
 	}
 }
 
-/* An error, which changes nothing: the program that was in use stays in use. */
+/* Return whether glUseProgram fails because the program's link has failed; the program in use
+ * stays. */
 static bool is_refused(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	bool uses = c->recipe->number == GS_FN_glUseProgram ||

@@ -5,9 +5,9 @@
 
 struct uses {
 	struct gs_effects *effects;
-	uint8_t *is_part;    /* by node: of the object */
-	uint8_t *list_reads; /* by list: 0 not known, 1 no, 2 it reads a part */
-	uint32_t being;	     /* the node that a use of its name reads */
+	uint8_t *is_part;    /* by node: it is part of the object */
+	uint8_t *list_reads; /* by list: 0 not known, 1 reads no part of the object, 2 reads one */
+	uint32_t being;	     /* node that is read where the object's name is used */
 };
 
 static void mark(struct uses *uses, uint32_t node)
@@ -32,7 +32,7 @@ static bool list_reads(struct uses *uses, uint32_t list)
 	return uses->list_reads[list] == 2;
 }
 
-/* -1: it has nothing to do with the object. */
+/* Return the kind of use, enum gs_use_kind, that a log entry is; -1: not of this object. */
 static int kind_of_word(struct uses *uses, uint32_t what, uint32_t node)
 {
 	if (what == GS_ACCESS_LIST)
@@ -46,7 +46,7 @@ static int kind_of_word(struct uses *uses, uint32_t what, uint32_t node)
 		return node == uses->being ? GS_USE_NAMES : GS_USE_READS;
 	case GS_ACCESS_READ_RANGE:
 		return GS_USE_READS;
-	case GS_ACCESS_ADD: /* of its being: what it is, said by its first binding */
+	case GS_ACCESS_ADD: /* the first binding says what the object is */
 		return node == uses->being ? GS_USE_NAMES : GS_USE_CHANGES;
 	default:
 		return GS_USE_CHANGES;
@@ -78,7 +78,7 @@ static void tell(struct uses *uses, gs_use_visit visit, void *data)
 	}
 }
 
-/* False: nothing was done with it but to make it. */
+/* Visit the object's uses. Return false if nothing was done with it but to make it. */
 static bool tell_object(
 	struct gs_effects *effects, const struct gs_object *object, gs_use_visit visit, void *data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers and arrays of a call. */
+/* Arguments of a call as numbers and arrays. */
 #include <string.h>
 #include "effects/private.h"
 #include "trace/raw.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of GLX and EGL: contexts, what they draw into, and threads. */
+/* Calls of GLX and EGL: contexts, drawables, threads. */
 #include <string.h>
 #include "effects/private.h"
 #include "data/constants.h"
@@ -73,9 +73,9 @@ static struct gs_object *drawable_named(struct gs_effects *effects, uint64_t han
 	return drawable_of(effects, gs_follow_drawable(effects->follow, handle));
 }
 
-/* GLX_ARB_create_context and EGL_KHR_create_context: without a profile it is a core one from 3.2
- * on.
- */
+/* Return the API of the context that the call makes, an enum gs_state_api bit; 0: a compatibility
+ * profile. Without a profile it is a core one from 3.2 on (GLX_ARB_create_context,
+ * EGL_KHR_create_context). */
 static uint8_t apis_of(const struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_context_wish wish = {0};
@@ -87,7 +87,7 @@ static uint8_t apis_of(const struct gs_effects *effects, const struct gs_effects
 		       : 0;
 }
 
-/* enum gs_effects_mark */
+/* Mark the last call with enum gs_effects_mark bits. */
 static void mark_call(struct gs_effects *effects, uint32_t mark)
 {
 	g_array_index(effects->threads_of, uint32_t, effects->threads_of->len - 1) |= mark;
@@ -131,8 +131,8 @@ static void swap(struct gs_effects *effects, const struct gs_effects_call *c)
 	drawable->drawable.swapped = c->place;
 }
 
-/* The program, or the recorder, was told something of it. What the recorder tells of its size is
- * superseded by what it tells later. True: the call is kept whatever happens. */
+/* Follow a query of a drawable's parameter. Return whether the call must always be kept. A size
+ * that the recorder tells is superseded by the next one that it tells. */
 static bool query_drawable(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *drawable = drawable_named(effects, gs_effects_argument(c, 1));
@@ -142,7 +142,7 @@ static bool query_drawable(struct gs_effects *effects, const struct gs_effects_c
 	bool is_height = name == GLX_HEIGHT || name == EGL_HEIGHT;
 	bool is_age = name == GLX_BACK_BUFFER_AGE_EXT || name == EGL_BUFFER_AGE_EXT;
 	if (drawable && is_age && answer && answer->n == 1 && gs_effects_number(&answer->items[0]))
-		gs_log_remember(effects, drawable); /* it knows what it will find */
+		gs_log_remember(effects, drawable); /* the age tells contents */
 	if (!drawable || !answer || answer->n != 1 || !(is_width || is_height))
 		return true;
 	if (c->call->is_fake)
@@ -151,7 +151,7 @@ static bool query_drawable(struct gs_effects *effects, const struct gs_effects_c
 	return !c->call->is_fake && !drawable->drawable.told->is_told;
 }
 
-/* EGL_SWAP_BEHAVIOR */
+/* Note whether swaps preserve the surface's contents: EGL_SWAP_BEHAVIOR. */
 static void note_swap_behavior(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *drawable = drawable_named(effects, gs_effects_named(c, "surface"));
@@ -165,7 +165,7 @@ static void keep_always(struct gs_effects *effects)
 	mark_call(effects, GS_EFFECTS_ALWAYS);
 }
 
-/* The argument that names a configuration or a visual; NULL: none does. */
+/* Return the argument that names a configuration or visual; NULL: none. */
 static const struct gs_trace_value *config_of(const struct gs_effects_call *c)
 {
 	static const char *const names[] = {"config", "visual", "vis"};
@@ -188,7 +188,7 @@ static uint32_t node_of_config(struct gs_effects *effects, uint64_t config)
 	return GPOINTER_TO_UINT(node);
 }
 
-/* What the follower says that the call has done. */
+/* Apply what the follower says the call has done. */
 static void take_step(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	const struct gs_follow_step *step = effects->step;

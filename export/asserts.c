@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Assertions of attribute groups: those of the trace itself (follow/assertion.h), and with --assert
- * at the beginning of each frame what the trace's calls say that GL holds. */
+/* Comparisons of state with the trace's: assertions in the trace itself (follow/assertion.h), and
+ * with --assert, at the beginning of each frame, the state that follows from the trace's calls. */
 #include <math.h>
 #include <string.h>
 #include "export/private.h"
 #include "follow/assertion.h"
 #include "trace/raw.h"
 
-/* Names of objects are the trace's, and others in the program. Mesa 26.1 answers with the two
- * halves of one double where it is asked for GL_DEPTH_BOUNDS_EXT. */
+/* Return whether a variable is compared. Names of objects differ in the program. For
+ * GL_DEPTH_BOUNDS_EXT Mesa 26.1 answers with the two halves of one double. */
 static bool is_compared(const struct exporter *ex, const struct gs_state_entry *entry)
 {
 	return (entry->groups & ex->wish->asserts) && g_str_has_prefix(entry->name, "GL_") &&
@@ -39,7 +39,8 @@ static void add_value(
 	g_string_append(line, name ? name : g_ascii_formatd(number, sizeof number, "%.9g", value));
 }
 
-/* Core contexts have one mode for both faces: Mesa answers with it twice, NVIDIA's driver once. */
+/* Return how many values are compared. Core contexts have one polygon mode for both faces: Mesa
+ * answers with it twice, NVIDIA's driver once. */
 static unsigned n_expected(const struct gs_state_entry *entry)
 {
 	bool is_twice = strcmp(entry->name, "GL_POLYGON_MODE") == 0 && entry->n == 2 &&
@@ -109,7 +110,7 @@ void export_assert(struct exporter *ex, const struct gs_trace_call *call)
 		gs_effects_add(ex->effects, call);
 }
 
-/* The kind of numbers that the answer has; NULL: none that is compared. */
+/* Return the kind of numbers that a call answers with; NULL: none that is compared. */
 static const char *kind_of(const struct gs_parameter *answer)
 {
 	if (g_str_equal(answer->type, "GLint *"))
@@ -121,7 +122,7 @@ static const char *kind_of(const struct gs_parameter *answer)
 	return g_str_equal(answer->type, "GLboolean *") ? "BOOLEANS" : NULL;
 }
 
-/* ", 1, 0.5"; false: one is no number. */
+/* Append the numbers, as ", 1, 0.5". Return false if one is no number. */
 static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, GString *to)
 {
 	bool is_good = array->n > 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A call becomes a statement of its frame's function. */
+/* Exports a call as a statement of its frame's function. */
 #include <string.h>
 #include "export/private.h"
 #include "trace/call-set.h"
@@ -13,11 +13,11 @@ static void describe(struct recipe *recipe, unsigned i)
 	struct parameter *to = &recipe->parameters[i];
 	const struct gs_memory_rule *rule = gs_data_memory_rule(recipe->number, i);
 	to->info = p;
-	/* a pattern of bits is an image to the rule, and an array of bytes in traces */
+	/* The rule says of a bit pattern that it is an image; in traces it is an array of bytes. */
 	bool by_rule = rule && (rule->class != GS_CLASS_VOID || p->pointee == GS_CLASS_VOID);
 	to->element_class = by_rule ? rule->class : p->pointee;
 	to->element_bits = by_rule ? rule->bits : p->pointee_bits;
-	/* What a rule says is the indices that each of them points at. */
+	/* The rule describes the elements that each of these pointers points at. */
 	if (rule && rule->kind == GS_MEMORY_RULE_POINTERS) {
 		to->element_class = GS_CLASS_POINTER;
 		to->element_bits = 64;
@@ -57,8 +57,8 @@ static const struct recipe *recipe_of(struct exporter *ex, const struct gs_trace
 
 /* ---- classes ---- */
 
-/* As GL_MESA_trace has them: what is between glBegin and glEnd is of primitives, these two are of
- * operations, too. */
+/* Return whether the call's class is chosen. Classes are those of GL_MESA_trace: calls between
+ * glBegin and glEnd are primitives, and these two are operations as well. */
 static bool is_chosen(const struct exporter *ex, const struct recipe *recipe)
 {
 	uint32_t classes = ex->wish->classes;
@@ -102,7 +102,7 @@ static void add_statement(struct exporter *ex, const struct recipe *recipe, cons
 		export_line(ex, "%s", statement);
 }
 
-/* The expression of a call; ex->refused: why there is none. */
+/* Append the call as a statement; sets ex->refused if that is not possible. */
 static void add_call(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_trace_call *call, GString *to)
 {

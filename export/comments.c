@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names from GL_MESA_trace's comments on textures, display lists and addresses. Its calls stand in
- * no trace of ours: the recorder writes what they say above each call that names the thing, as
+ * Labels from comments of GL_MESA_trace on textures, display lists and addresses. Its calls are not
+ * in our traces: before each call that names such a thing, the recorder writes the comment, as
  * "texture 1: a wall; list 7: a wheel; pointer 0x5604dcdb1560: the pixels".
  */
 #include <stdlib.h>
@@ -14,7 +14,8 @@ static const struct {
 } subjects[] = {
 	{"texture ", GS_OBJECT_TEXTURE}, {"list ", GS_OBJECT_LIST}, {"pointer 0x", GS_OBJECT_NONE}};
 
-/* Behind "texture 1: ", which the text begins with; NULL: it begins otherwise. */
+/* Read what a comment is about, "texture 1: ". Return the text after it; NULL: the text begins
+ * otherwise. */
 static const char *take_subject(const char *text, enum gs_object_kind *kind, uint64_t *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(subjects); i++) {
@@ -31,7 +32,7 @@ static const char *take_subject(const char *text, enum gs_object_kind *kind, uin
 	return NULL;
 }
 
-/* Where the next one begins, or the text ends. */
+/* Return where the next comment begins, or the text ends. */
 static const char *end_of_comment(const char *text)
 {
 	enum gs_object_kind kind;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trace is read twice: the first reading finds out how objects are called and how large windows
- * are, the second writes. */
+/* Reads the trace twice: first to find labels of objects and sizes of windows, then to write. */
 #include <glib/gstdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +93,8 @@ static void write_all(struct exporter *ex, struct gs_trace_reader *reader)
 	figures->is_damaged = gs_trace_reader_state(reader) == GS_TRACE_DAMAGED;
 }
 
-/* "glxgears" of "/tmp/glxgears.trace"; none of the names that the folder has otherwise. */
+/* Make the program's name, "glxgears" for "/tmp/glxgears.trace", but none that the folder has
+ * already. */
 static void name_program(const char *file, char *name, size_t size)
 {
 	char *base = g_path_get_basename(file);
@@ -168,7 +168,7 @@ static enum gs_export_result export_file(const char *file, const char *title, co
 	return result;
 }
 
-/* Into a file of its own, which is gone afterwards. */
+/* Export frames by way of a temporary file that they are extracted to. */
 static enum gs_export_result export_frames(const char *file, const char *title, const char *folder,
 	const struct gs_export_wish *wish, struct gs_export_figures *figures, char **why)
 {

@@ -19,18 +19,18 @@ struct piece {
 
 struct files {
 	char *target, *folder, *title;
-	GString *function, *file; /* being made */
-	unsigned lines;		  /* of the function */
+	GString *function, *file; /* the function and the file that are being written */
+	unsigned lines;		  /* lines of the function */
 	unsigned file_lines;
-	GPtrArray *names;			      /* of the file's functions */
+	GPtrArray *names;			      /* names of the file's functions */
 	GHashTable *declarations, *file_declarations; /* sets of texts */
-	char *first, *last;			      /* what the file's functions are */
+	char *first, *last;			      /* first and last function of the file */
 	unsigned n_sources;
 	FILE *data;
 	uint64_t data_bytes;
-	GHashTable *pieces;  /* sum -> struct piece * */
-	GHashTable *by_name; /* struct piece * */
-	GHashTable *texts;   /* sum -> name */
+	GHashTable *pieces;  /* checksum -> struct piece * */
+	GHashTable *by_name; /* name -> struct piece * */
+	GHashTable *texts;   /* checksum -> name of the file */
 	GHashTable *text_names;
 	struct written written;
 	bool is_finished;
@@ -77,7 +77,8 @@ static bool is_empty(const char *folder)
 	return empty;
 }
 
-/* Beside the target, so that it can be renamed. */
+/* Create a folder beside the target, so that it can be renamed. Return its path; NULL, with errno,
+ * if that fails. */
 static char *make_folder(const char *target)
 {
 	char *path = g_strdup(target), *template;
@@ -133,7 +134,7 @@ struct files *export_files_new(const char *target, const char *title, const char
 	return new_files(target, folder, title);
 }
 
-/* It holds files that we have made, and a folder with such. */
+/* Remove a folder, with the files and folders in it, which are all ours. */
 static void remove_folder(const char *folder)
 {
 	GDir *dir = g_dir_open(folder, 0, NULL);
@@ -417,7 +418,7 @@ void export_files_list(struct files *files, const char *stem, const char *head, 
 	}
 }
 
-/* frames.c calls the functions of all frames, in their order. */
+/* Write frames.c, which calls the functions of all frames in order. */
 static void write_frames(struct files *files)
 {
 	GString *text = g_string_new("/* ");

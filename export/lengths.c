@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* How much a call reads behind its pointers, as far as the rules say so without GL's state. */
+/* How much a call reads behind its pointers, as far as that needs no state of GL. */
 #include "data/extent.h"
 #include "data/null.h"
 #include "export/private.h"
 
-/* ---- what would be asked of GL: whoever asks learns nothing ---- */
+/* ---- questions about state, which are only noted and have no answer ---- */
 
 static uint64_t ask_number(const void *data, uint32_t name)
 {
@@ -34,7 +34,7 @@ static bool read_nothing(const void *data, void *to, uint64_t address, size_t si
 	return false;
 }
 
-/* What few programs use. */
+/* No context has features that few programs use. */
 static bool has_not(const void *data, enum gs_extent_feature feature)
 {
 	(void)data;
@@ -60,7 +60,7 @@ uint64_t export_needed(const struct recipe *recipe, const struct gs_trace_call *
 		       : 0;
 }
 
-/* UINT64_MAX: it is an address, or nothing. */
+/* Return the bytes that the trace has; UINT64_MAX: it has an address, or nothing. */
 static uint64_t there(const struct parameter *p, const struct gs_trace_value *value)
 {
 	switch ((enum gs_trace_class)value->class) {
@@ -75,7 +75,7 @@ static uint64_t there(const struct parameter *p, const struct gs_trace_value *va
 	}
 }
 
-/* Where the program's memory is read: nothing is there. */
+/* Return whether the call would read from NULL in the program's memory. */
 static bool is_nowhere(
 	struct exporter *ex, const struct parameter *p, const struct gs_trace_value *value)
 {
@@ -101,7 +101,7 @@ static bool is_nowhere(
 	}
 }
 
-/* Return whether it reads or writes at least something there; also where that is not known. */
+/* Return whether the call reads or writes anything by the rule; true if that is not known. */
 static bool touches(const struct recipe *recipe, const struct gs_trace_call *call,
 	const struct gs_memory_rule *rule)
 {

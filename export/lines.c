@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of the frames' functions. */
+/* Writes lines of the functions of frames. */
 #include <stdarg.h>
 #include <string.h>
 #include "export/private.h"
@@ -17,7 +17,7 @@ static void begin_function(struct exporter *ex)
 	if (ex->part > 1)
 		g_string_append_printf(name, "_part_%u", ex->part);
 	comment = ex->wish->has_frames
-			  ? NULL /* its numbers are not the trace's */
+			  ? NULL /* call numbers of the part differ from the trace's */
 			  : g_strdup_printf("from call %llu on", (unsigned long long)ex->number);
 	export_files_begin(ex->files, name->str, comment);
 	ex->is_open = true;
@@ -38,7 +38,6 @@ static void add_line(struct exporter *ex, const char *text, unsigned indent)
 	ex->n_lines = export_files_add(ex->files, text, indent + (ex->in_block ? 1 : 0));
 }
 
-/* Between calls: a long function goes on in another. */
 void export_part_function(struct exporter *ex)
 {
 	if (ex->n_lines < MOST_LINES)
@@ -109,7 +108,6 @@ void export_end_frame(struct exporter *ex)
 	ex->part = 1;
 }
 
-/* Names are given to an array, and then to variables. */
 void export_line_with_names(struct exporter *ex, const char *statement)
 {
 	char **lines = g_strsplit(ex->after->str, "\n", -1);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Addresses of the program that was recorded: mapped buffers, and what the recorder's malloc gave.
- * Each region has a variable. follow/regions.h keeps them; its "memory" is the number of the
- * variable's place and the offset.
+ * Addresses of the recorded program: mapped buffers, and memory from the recorder's malloc. Each
+ * region has a variable. follow/regions.h finds regions; the "memory" of one is the index of its
+ * variable in `places` and the offset.
  */
 #include <string.h>
 #include "export/private.h"

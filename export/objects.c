@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables of the program: for each name that GL gave out, and each number of a program's parts.
- */
+/* Variables of the exported program: one for each name that GL gave out, and each number of a part
+ * of a program. */
 #include <stdlib.h>
 #include <string.h>
 #include "data/constants.h"
 #include "export/private.h"
 
 enum {
-	FREE_NAMES = 1 << 30,  /* where no driver gives names out */
-	MOST_ELEMENTS = 65536, /* of an array of uniforms */
-	MOST_DISTANCE = 256,   /* between a number that was not asked for and one that was */
+	FREE_NAMES = 1 << 30,  /* a range where no driver gives out names */
+	MOST_ELEMENTS = 65536, /* elements of an array of uniforms */
+	/* Most distance of a location that was not asked for from one that was. */
+	MOST_DISTANCE = 256,
 	MOST_TEXT = 1000,
 };
 
@@ -67,7 +68,7 @@ const char *export_use(struct exporter *ex, const struct variable *v)
 	return v->name;
 }
 
-/* Of the variable that is made next. */
+/* Return the label of the variable that is added next; NULL: none. */
 static const char *label_of_next(const struct exporter *ex)
 {
 	return g_hash_table_lookup(ex->survey->labels, GUINT_TO_POINTER(ex->variables->len));
@@ -166,7 +167,7 @@ static struct variable *add_name(
 	return v;
 }
 
-/* ---- display lists: those alone have variables that GL_MESA_trace has a name for ---- */
+/* ---- display lists: only those with a label by GL_MESA_trace have variables ---- */
 
 static uint64_t list_key(const struct exporter *ex, uint64_t recorded)
 {
@@ -288,14 +289,14 @@ static uint64_t part_key(enum gs_object_kind kind, uint64_t program, uint64_t nu
 	return (uint64_t)kind << 59 ^ program << 32 ^ (uint32_t)number;
 }
 
-/* Subroutines, and the variables that are set to them, are counted by each stage for itself: a
- * number of which the stage and the kind are parts. */
+/* Return a number for a subroutine or subroutine uniform that is unique in its program: each stage
+ * counts its own. */
 static uint32_t subroutine_number(uint64_t stage, bool is_location, uint64_t number)
 {
 	return (uint32_t)((stage & 0xff) << 24 | (uint64_t)is_location << 23 | (uint32_t)number);
 }
 
-/* Of a rule's argument, or of the result. */
+/* Return the number, of a rule's argument or result, as one that is unique in its program. */
 static uint64_t number_in_program(
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t number)
 {
@@ -305,7 +306,7 @@ static uint64_t number_in_program(
 		       : number;
 }
 
-/* The one whose numbers a rule speaks of. */
+/* Return the program whose numbers the rule is about. */
 static uint64_t program_of(const struct exporter *ex, const struct gs_object_rule *rule,
 	const struct gs_trace_call *call)
 {
@@ -339,7 +340,7 @@ void export_forget_parts(struct exporter *ex, uint64_t program)
 			context->group->in_programs, is_in, GUINT_TO_POINTER((guint)program));
 }
 
-/* "a[3]": 3, and its name is 1 long; "a": 0. */
+/* Split the name of an array element: for "a[3]" return 3, and a length of 1; 0 for "a". */
 static unsigned split_element(const char *name, size_t *length)
 {
 	const char *bracket = strrchr(name, '[');
@@ -349,7 +350,7 @@ static unsigned split_element(const char *name, size_t *length)
 	return is_element ? (unsigned)strtoul(bracket + 1, NULL, 10) : 0;
 }
 
-/* The nearest part that was asked for, below the number or above it. */
+/* Find the nearest location below (step -1) or above (1) that was asked for. NULL: none is near. */
 static struct variable *nearest(const struct context *context, uint64_t program, uint32_t recorded,
 	int step, uint32_t *distance)
 {
@@ -366,7 +367,7 @@ static struct variable *nearest(const struct context *context, uint64_t program,
 	return NULL;
 }
 
-/* Of the array of which v is an element: the element that many numbers behind. -1: none. */
+/* Return the element of v's array at that distance from v; -1: none. */
 static int64_t element_behind(const struct variable *v, int64_t distance)
 {
 	size_t length;
@@ -374,8 +375,9 @@ static int64_t element_behind(const struct variable *v, int64_t distance)
 	return element < 0 || element > MOST_ELEMENTS || length > MOST_TEXT ? -1 : element;
 }
 
-/* A number that was not asked for: drivers count from one element of an array to the others. The
- * array above counts if nothing that was asked for stands between its first element and there. */
+/* Append the location of an array's element that was not asked for: drivers count from one element
+ * to the others. An array above is used if no other location that was asked for is between its
+ * first element and this one. */
 static void add_element(struct exporter *ex, uint64_t program, uint64_t recorded, GString *to)
 {
 	const struct context *context = export_context(ex);
@@ -447,14 +449,14 @@ bool export_ruled(struct exporter *ex, const struct gs_object_rule *rule,
 
 /* ---- results ---- */
 
-/* The text by which a part was asked for: the last argument. */
+/* Return the name by which a part was asked for, the last argument; NULL: there is none. */
 static const char *text_of_part(const struct gs_trace_call *call)
 {
 	unsigned n = call->function->n_args;
 	return n && call->args[n - 1].class == GS_TRACE_STRING ? call->args[n - 1].text : NULL;
 }
 
-/* stage: of a subroutine, or of a variable of them; else 0. */
+/* A part of a program. stage: of a subroutine or subroutine uniform; else 0. */
 struct part {
 	enum gs_object_kind kind;
 	uint64_t program, stage;
@@ -505,8 +507,7 @@ static void add_part_result(
 	g_string_append_printf(to, "%s = ", export_use(ex, v));
 }
 
-/* The program goes through the blocks that there are, and uses the number of the one with that
- * name. */
+/* Programs go through all blocks, and use the number of the one with a name. */
 void export_listed(
 	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
@@ -539,7 +540,8 @@ void export_listed(
 	g_string_free(line, TRUE);
 }
 
-/* glGetProgramResourceIndex, glGetProgramResourceLocation: by the interface. */
+/* Find the kind of a resource by its interface, for glGetProgramResourceIndex and
+ * glGetProgramResourceLocation. */
 static void find_resource(const struct gs_trace_call *call, struct part *part)
 {
 	/* In the order of GL_VERTEX_SUBROUTINE and GL_VERTEX_SUBROUTINE_UNIFORM. */
@@ -561,7 +563,7 @@ static void find_resource(const struct gs_trace_call *call, struct part *part)
 	}
 }
 
-/* False: the call gives no number of a part of a program. */
+/* Find which part the call gives a number of. Return false if it gives none. */
 static bool find_part(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_trace_call *call, struct part *part)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls that need more than the tables of data/ say; as replay/special.c, which plays them. */
+/* Calls that need more than the tables of data/ say; replay/special.c plays the same calls. */
 #include <string.h>
 #include "data/constants.h"
 #include "export/private.h"
@@ -45,7 +45,7 @@ static void before_lists(
 		ex->refused = "it is about too many lists";
 }
 
-/* A marker's text is told above the call, which other tools show. */
+/* Write a marker's text as a comment before the call, which other tools show. */
 static void before_marker(
 	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
@@ -130,7 +130,7 @@ static void after_shader(
 			export_set_suffix(ex, gs_trace_number(&call->result), suffixes[i].suffix);
 }
 
-/* The text as one string, as far as each part's NUL, in a file. */
+/* Write the source as one text file, each part as far as its NUL. */
 static void act_source(
 	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
@@ -166,7 +166,7 @@ static void act_source(
 	g_string_free(text, TRUE);
 }
 
-/* What was signalled then is to be so now. */
+/* Wait for a minute at most, if the sync object was signalled when it was recorded. */
 static void act_wait(
 	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
@@ -218,7 +218,7 @@ static void act_copy(
 	g_string_free(line, TRUE);
 }
 
-/* The second argument is a name, of a kind that the first says. */
+/* Write a label as a comment; the second argument is a name of the kind that the first says. */
 static void act_label(
 	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
@@ -239,7 +239,7 @@ static void act_label(
 	g_string_free(line, TRUE);
 }
 
-/* GL writes into it until another is set. */
+/* Give GL memory that it writes to until another is set. */
 static void act_feedback(
 	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
@@ -260,13 +260,13 @@ static void act_feedback(
 
 /* ---- which calls ---- */
 
-/* Of memory of the program, which the recorder makes up. */
+/* Functions on memory of the program, whose calls the recorder makes up. */
 static const struct {
 	const char *name;
 	export_act act;
 } memory_acts[] = {{"malloc", export_malloc}, {"free", export_free}, {"memcpy", export_memcpy}};
 
-/* Those of vendors that do the same stand for the plain ones (gs_data_plain). */
+/* Functions of vendors that do the same are exported like the plain ones (gs_data_plain). */
 static const struct {
 	unsigned function;
 	export_act act, before, after;

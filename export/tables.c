@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables by 64-bit numbers. */
+/* Tables with 64-bit numbers as keys. */
 #include "export/private.h"
 
 GHashTable *export_table(GDestroyNotify free_value)

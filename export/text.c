@@ -6,8 +6,8 @@
 
 enum { MOST_COMMENT = 4000, MOST_WORD = 40, MOST_COLUMNS = 100 };
 
-/* What would end a comment, begin one, or become another character (trigraphs, lines that go on)
- * is parted or told by its number. */
+/* Append a byte of a comment. A byte that would end the comment, begin one, or become another
+ * character (trigraphs, continued lines) is separated by a space or written as its number. */
 static void add_byte(GString *to, unsigned char c)
 {
 	char last = to->len ? to->str[to->len - 1] : ' ';
@@ -19,7 +19,8 @@ static void add_byte(GString *to, unsigned char c)
 		g_string_append_c(to, (char)c);
 }
 
-/* Bytes of a letter beyond ASCII; 0: none, so that no mark that turns text around is let in. */
+/* Return the bytes of a letter beyond ASCII; 0: none. Nothing but letters, so that no mark that
+ * reverses text gets in. */
 static size_t letter_bytes(const char *text, size_t n)
 {
 	gunichar c = (unsigned char)*text < 0x80 ? 0 : g_utf8_get_char_validated(text, (gssize)n);
@@ -106,8 +107,8 @@ void export_add_double(GString *to, uint64_t bits)
 	}
 }
 
-/* Where the line can be broken that begins at `from`: the end, or behind the last ", " before the
- * last column; else behind the first one after it. */
+/* Return where the line from `from` on can be broken: its end, or after the last ", " before the
+ * last column, else after the first one behind it. */
 static size_t break_at(const char *line, size_t from, size_t columns)
 {
 	size_t best = 0, i = from;

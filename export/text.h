@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * export/text - texts of a trace as parts of a C program: whatever they hold, they stay inside of
- * the comment, string or identifier that they become, and no compiler warns of them.
+ * export/text - texts of a trace as parts of a C program: whatever a text holds, it stays inside
+ * the comment, string or identifier that it becomes, and causes no compiler warning.
  */
 #ifndef GS_EXPORT_TEXT_H
 #define GS_EXPORT_TEXT_H
@@ -10,16 +10,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Inside of a comment. Line feeds become new lines, which begin with `margin`. */
+/* Append text for the inside of a comment. Line feeds start new lines, which begin with
+ * `margin`. */
 void export_add_comment(GString *to, const char *text, size_t n, const char *margin);
-/* With its quotes. */
+/* Append a string literal, with its quotes. */
 void export_add_string(GString *to, const char *text, size_t n);
-/* Letters, digits and "_", at most 40; may be empty, and may begin with a digit. */
+/* Append a text as letters, digits and "_", at most 40; it may be empty or begin with a digit. */
 void export_add_word(GString *to, const char *text, size_t n);
+/* Append a number by its bits, as a literal that gives the same bits. */
 void export_add_float(GString *to, uint32_t bits);
 void export_add_double(GString *to, uint64_t bits);
-/* Lines of at most 100 columns, where there is a place to break: behind ", " and outside of
- * strings. How many. */
+/* Append a line, broken into lines of at most 100 columns after ", " outside of strings, where that
+ * is possible. Return the number of lines. */
 unsigned export_add_wrapped(GString *to, const char *line, unsigned indent);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of the trace as expressions of C. */
+/* Exports values of the trace as C expressions. */
 #include <string.h>
 #include "export/private.h"
 
@@ -24,7 +24,7 @@ static const char *constant(struct exporter *ex, const char *name, uint64_t valu
 	return name;
 }
 
-/* Of a table's, which live forever. */
+/* Return the name of a constant, which is static; NULL: none. */
 static const char *constant_in(
 	struct exporter *ex, const char *group, uint64_t value, unsigned apis)
 {
@@ -120,7 +120,7 @@ bool export_scalar(struct exporter *ex, const struct gs_trace_value *value, enum
 		return true;
 	if (value->class == GS_TRACE_ENUM && class == GS_CLASS_INT && value->names)
 		name = gs_trace_names_find(value->names, value->sint);
-	/* The name is the trace's: the table's of that value is the one that is used. */
+	/* The trace's name may differ from the name that the table has for the value: use that. */
 	if (name && gs_data_enum_value(name, &known) && known == raw && known > 1)
 		name = constant_in(ex, NULL, raw, apis);
 	else
@@ -193,7 +193,7 @@ static bool is_element(const struct parameter *p)
 	       p->element_bits >= 8;
 }
 
-/* The type of elements where the tables know none. */
+/* Guess the type of elements that no table knows. */
 static void guess_elements(const struct gs_trace_value *array, struct parameter *p)
 {
 	uint8_t class = array->n ? array->items[0].class : GS_TRACE_UINT;
@@ -243,7 +243,8 @@ char *export_element_type(const struct parameter *p, const struct gs_trace_value
 	return element;
 }
 
-/* An element that is a pointer: a text, bytes, an address or an offset. */
+/* Append an element that is a pointer: a text, bytes, an address or an offset. Return false if it
+ * is not known. */
 static bool add_pointer_element(struct exporter *ex, const struct parameter *p,
 	const struct gs_trace_call *call, const struct gs_trace_value *item, GString *to)
 {
@@ -285,7 +286,7 @@ static bool add_items(struct exporter *ex, const struct recipe *recipe, const st
 	return true;
 }
 
-/* All elements as memory; NULL: one is no number. */
+/* Return all elements as in memory, to be freed with g_free(); NULL: one is no number. */
 static uint8_t *packed(const struct parameter *p, const struct gs_trace_value *array, size_t *n)
 {
 	struct parameter guessed = *p;
@@ -307,8 +308,9 @@ static uint8_t *packed(const struct parameter *p, const struct gs_trace_value *a
 	return bytes;
 }
 
-/* "at_places(2, (const GLint[]){program_1_red, program_1_green}, ": the subroutines that follow
- * stand where the driver has their variables. False: where these stand was not asked for. */
+/* Append "at_places(2, (const GLint[]){program_1_red, program_1_green}, ", which moves the
+ * subroutines that follow to the places of their uniforms here. Return false if the program did not
+ * ask for these places. */
 static bool add_places(struct exporter *ex, const struct recipe *recipe, const struct parameter *p,
 	const struct gs_trace_call *call, uint32_t n, GString *to)
 {
@@ -366,7 +368,7 @@ static bool add_array(struct exporter *ex, const struct recipe *recipe, const st
 	return true;
 }
 
-/* Names that the call gives: into the variable, or through an array when there are several. */
+/* Append where the call stores new names: in the variable, or in an array if there are several. */
 static bool add_new_names(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_object_rule *rule, const struct gs_trace_value *array, GString *to)
 {
@@ -397,7 +399,7 @@ static bool add_new_names(struct exporter *ex, const struct recipe *recipe,
 
 /* ---- pointers ---- */
 
-/* Room for what was written then, or may be written now. */
+/* Append memory for what the call wrote, or may write now. */
 static bool add_room(struct exporter *ex, const struct recipe *recipe,
 	const struct gs_trace_call *call, const struct parameter *p, GString *to)
 {
@@ -414,7 +416,7 @@ static bool add_room(struct exporter *ex, const struct recipe *recipe,
 	return size <= EXPORT_MOST_MEMORY;
 }
 
-/* Where what follows is a pointer to void, or to other elements. */
+/* Append a cast, where a pointer to void or other elements follows. */
 static void add_cast(const struct parameter *p, bool is_void, GString *to)
 {
 	bool to_void = strstr(p->info->type, "void *") &&
@@ -423,7 +425,7 @@ static void add_cast(const struct parameter *p, bool is_void, GString *to)
 		g_string_append_printf(to, "(%s)", p->info->type);
 }
 
-/* All of what was behind the pointer. */
+/* Append all that was behind the pointer. */
 static bool add_behind(struct exporter *ex, const struct parameter *p,
 	const struct gs_trace_call *call, const struct gs_trace_value *value, GString *to)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of GLX and EGL, as calls of the program's main.c; as replay/window/window-calls.c, which
- * plays them. */
+/* Exports calls of GLX and EGL as calls of the program's main.c; replay/window/window-calls.c plays
+ * the same calls. */
 #include <string.h>
 #include "export/private.h"
 

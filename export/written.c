@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An exported program declares of GL what it uses, and no more: so that one program may have calls
- * of GL and of all versions of ES, whose headers do not go together, and needs none of them.
+ * An exported program declares only what it uses of GL. So one program can have calls of OpenGL and
+ * of all versions of OpenGL ES, whose headers cannot be used together, and needs none of them.
  */
 #include "export/written.h"
 
@@ -10,7 +10,7 @@
 void export_written_init(struct written *written)
 {
 	memset(written, 0, sizeof *written);
-	/* What export/program/ calls. */
+	/* Functions that the sources in export/program/ call. */
 	written->functions[GS_FN_glGetError] = true;
 	written->functions[GS_FN_glIsEnabled] = true;
 	written->functions[GS_FN_glGetIntegerv] = true;

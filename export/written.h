@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* export/written - what an exported program has of GL, and the Makefile of an exported program; and
- * its files that are the same for all traces. */
+/* export/written - the files of an exported program that declare what it uses of GL, its Makefile,
+ * and the files that are the same for all traces. */
 #ifndef GS_EXPORT_WRITTEN_H
 #define GS_EXPORT_WRITTEN_H
 
@@ -16,15 +16,15 @@ struct written {
 
 void export_written_init(struct written *written);
 void export_written_clear(struct written *written);
-/* The name lives forever. */
+/* Add a constant; the name must be static. */
 void export_written_constant(struct written *written, const char *name, uint64_t value);
 
-/* Texts, to be freed with g_free(). */
+/* Return the text of the program's header and source for GL, and Makefile; g_free(). */
 char *export_written_header(const struct written *written);
 char *export_written_source(const struct written *written);
 char *export_written_makefile(const char *program);
 
-/* The i-th of the files of export/program/; NULL: there are no more. */
+/* Return the name, and text, of the i-th file of export/program/; NULL: there are no more. */
 const char *export_written_file(unsigned i, const char **text);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "data/data.h"
+#include "data/object.h"
 
 char *gs_assertion_question(const struct gs_trace_call *call)
 {
@@ -20,6 +21,17 @@ char *gs_assertion_question(const struct gs_trace_call *call)
 	return question;
 }
 
+/* Return whether the answer is a number that GL gives out, which a player has its own of. */
+static bool answers_with_object(unsigned function)
+{
+	size_t n;
+	const struct gs_object_rule *rules = gs_data_object_rules(function, &n);
+	for (size_t i = 0; i < n; i++)
+		if (rules[i].argument == GS_OBJECT_RETURNED)
+			return true;
+	return false;
+}
+
 /* Mesa 26.1 answers with the halves of one double where it is asked for GL_DEPTH_BOUNDS_EXT. */
 bool gs_is_assertion(const struct gs_trace_call *call)
 {
@@ -27,7 +39,7 @@ bool gs_is_assertion(const struct gs_trace_call *call)
 		"_BINDING", "GL_LIST_BASE", "GL_CURRENT_PROGRAM", "GL_DEPTH_BOUNDS_EXT"};
 	bool asks = call->function->kinds & GS_KIND_ASKS_MOMENT ||
 		    call->function->number == GS_FN_glIsEnabled;
-	if (!call->is_fake || !asks)
+	if (!call->is_fake || !asks || answers_with_object(call->function->number))
 		return false;
 	char *question = gs_assertion_question(call);
 	bool is_odd = false;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Taking over what an action brought: stops and positions. */
+/* Moves the results of actions, stops and positions, into the state, and reports them. */
 #include "frontend/private.h"
 #include "frontend/verb-names.h"
 
 #include <string.h>
 
-/* Adds a capital and a full stop to a message of the session; g_free. */
+/* Return a message of the session as a sentence in the words of the window; g_free. */
 char *gs_controller_sentence(const char *text)
 {
 	if (!text || !text[0])
@@ -16,7 +16,7 @@ char *gs_controller_sentence(const char *text)
 	bool ends = strchr(".!?", text[strlen(text) - 1]) != NULL;
 	g_autofree char *worded = gs_window_words(text);
 	char *whole = g_strconcat(worded, ends ? "" : ".", NULL);
-	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) /* not what may be a name */
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) /* names keep their first letter */
 		if (g_str_has_prefix(text, words[i]))
 			whole[0] = g_ascii_toupper(whole[0]);
 	return whole;
@@ -110,7 +110,7 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	state->has_stop = true;
 	state->framebuffer.stale = state->program_stale = true;
 	state->stop = action->stop;
-	action->has_stop = false; /* ours now */
+	action->has_stop = false; /* the state owns it now */
 	say_stop(c);
 	return GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 }
@@ -124,7 +124,7 @@ unsigned gs_controller_take_pixel_event(struct gs_controller *c, struct gs_actio
 	return gs_controller_take_stop(c, action);
 }
 
-/* Notes about the session are shown at its start, notes about the position at each change. */
+/* Show the position's note. What was in the note when the shader was entered is not repeated. */
 static void say_note(struct gs_controller *c, bool entered)
 {
 	const char *note = c->state.where.note ? c->state.where.note : "";
@@ -134,7 +134,7 @@ static void say_note(struct gs_controller *c, bool entered)
 		c->first_note = g_strdup(note);
 	} else if (known && g_str_has_suffix(note, c->first_note)) {
 		length -= known;
-		if (length >= 2) /* "; " */
+		if (length >= 2) /* the "; " before it */
 			length -= 2;
 	}
 	g_autofree char *text = g_strndup(note, length);
@@ -157,7 +157,7 @@ unsigned gs_controller_take_where(
 	g_hash_table_remove_all(state->thumbnails);
 	c->fresh &= ~(unsigned)(GS_PART_TABLE | GS_PART_EMITTED);
 	state->where = *where;
-	memset(where, 0, sizeof(*where)); /* the state's now */
+	memset(where, 0, sizeof(*where)); /* the state owns it now */
 	state->call_path = g_steal_pointer(call_path);
 	if (!state->where.is_decision)
 		gs_ui_state_set_mask(state, NULL);
@@ -196,6 +196,6 @@ unsigned gs_controller_take_operations(struct gs_controller *c, const struct gs_
 	c->state.operations = action->operations;
 	if (same)
 		return 0;
-	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* the result of the draw */
+	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* the draw call's result depends on them */
 	return GS_PART_OPERATIONS;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Decides what is queried when: for a new position or stop, for what is shown, in the background.
- */
+/* Decides what is queried when: for a new position or stop, for visible parts, in the
+ * background. */
 #include "frontend/private.h"
 
 #include "debugger/open/survey.h"
@@ -8,7 +8,7 @@
 #include "frontend/pictures/picture-jobs.h"
 #include "frontend/remembered.h"
 
-enum { MOST_GLANCE = 1 << 14 }; /* elements side by side: targets are not larger */
+enum { MOST_GLANCE = 1 << 14 }; /* elements; no framebuffer is larger in a direction */
 
 static void refresh_wanted(struct gs_controller *c)
 {
@@ -26,7 +26,7 @@ static void refresh_wanted(struct gs_controller *c)
 		gs_controller_push_blocks(c);
 	if (missing & GS_PART_MESH)
 		gs_controller_push_mesh(c);
-	if (!state->in_shader || !state->variables->len) /* asked for again when values are there */
+	if (!state->in_shader || !state->variables->len) /* queried once the values are known */
 		missing &= ~(unsigned)(GS_PART_TABLE | GS_PART_EMITTED);
 	if (missing & GS_PART_TABLE && state->where.stage != GS_STAGE_FRAGMENT)
 		gs_controller_push_table(c);
@@ -37,17 +37,17 @@ static void refresh_wanted(struct gs_controller *c)
 
 /* ---- the position or stop is known ---- */
 
-/* All but the values of the focus element. */
+/* Query what belongs to a new position, except the values of the focus element. */
 static void push_rest(struct gs_controller *c)
 {
 	if (!c->rest_due)
 		return;
 	c->rest_due = false;
-	gs_controller_push_image(c); /* it takes longest */
+	gs_controller_push_image(c); /* first, because it takes longest */
 	refresh_wanted(c);
 	gs_controller_push_path(c);
 	gs_controller_push_check(c);
-	/* The question was dropped when the shader was begun. */
+	/* Entering the shader dropped the query of the framebuffer. */
 	bool is_old = c->state.framebuffer.stale ||
 		      c->state.framebuffer.asked != c->state.framebuffer.when;
 	if (is_old && !c->state.work.slow)
@@ -66,7 +66,8 @@ static void refresh(struct gs_controller *c)
 		return;
 	}
 	if (state->in_shader) {
-		if (state->program_stale) /* the shader was begun before the program was known */
+		if (state->program_stale) /* the shader was entered before the program in use was
+					     known */
 			gs_controller_push_program(c);
 		gs_controller_push_values(c);
 		c->rest_due = true;
@@ -111,7 +112,7 @@ void gs_controller_watch(struct gs_controller *c, const char *expression)
 	gs_ui_state_add_watch(&c->state, expression);
 	gs_controller_changed(c, GS_PART_VALUES);
 	gs_controller_push_values(c);
-	c->fresh &= ~(unsigned)GS_PART_TABLE; /* it gets a column */
+	c->fresh &= ~(unsigned)GS_PART_TABLE; /* the table gets another column */
 	refresh_wanted(c);
 }
 
@@ -172,7 +173,7 @@ void gs_controller_glance(struct gs_controller *c, unsigned step)
 	c->state.image.glance_step = MIN(step, MOST_GLANCE);
 }
 
-/* ---- the object ---- */
+/* ---- the controller itself ---- */
 
 static void pictures_made(gpointer data)
 {
@@ -186,7 +187,7 @@ static void pictures_made(gpointer data)
 		gs_controller_changed(c, GS_PART_RUN);
 }
 
-/* Whether the image that is due comes at once, or when all queries and pictures have ended. */
+/* Query the image that is due: now, or when all queries and pictures are done. */
 static void due_image(struct gs_controller *c, bool at_once)
 {
 	if (at_once)
@@ -195,8 +196,8 @@ static void due_image(struct gs_controller *c, bool at_once)
 		gs_controller_image_next(c);
 }
 
-/* If everything else that is visible is known: programs for the next steps, thumbnails, values
- * written by the steps. */
+/* If everything visible is known, go on with background queries: programs for the next steps,
+ * thumbnails, values written by the steps. */
 static void ask_in_background(struct gs_controller *c)
 {
 	gs_controller_ahead_next(c);
@@ -240,7 +241,7 @@ void gs_controller_free(struct gs_controller *c)
 	g_queue_clear(&c->actions);
 	g_atomic_int_inc(&c->generation);
 	gs_picture_jobs_watch(NULL, NULL);
-	if (c->state.session) { /* nobody is left to be told */
+	if (c->state.session) { /* events are not reported any more */
 		gs_remember(c->launched, &c->state);
 		gs_session_interrupt_all(c->state.session);
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/controller - between a user interface (the window) and the session: turns the user's
- * requests into queries for the session's thread (frontend/queries/query.h) and their results into
- * the state, and reports which parts of the state changed. Never blocks; needs a running
- * GMainContext, but neither GTK nor a display.
+ * frontend/controller - connects a user interface (the window) with the session: turns the user's
+ * requests into queries and actions for the session's thread (frontend/queries/query.h), stores
+ * their results in the state, and reports which parts of the state changed. Its functions never
+ * block. It needs a running GMainContext, but neither GTK nor a display.
  */
 #ifndef GS_FRONTEND_CONTROLLER_H
 #define GS_FRONTEND_CONTROLLER_H
@@ -15,140 +15,169 @@ struct gs_controller;
 enum gs_message_kind {
 	GS_MESSAGE_CLEAR,
 	GS_MESSAGE_INFO,
-	GS_MESSAGE_ELEMENT, /* it names an element to go to: gs_where.holds_at */
+	GS_MESSAGE_ELEMENT, /* offers to go to the element gs_where.holds_at */
 	GS_MESSAGE_ERROR
 };
 
 struct gs_controller_events {
 	void (*changed)(gpointer data, unsigned parts);
-	/* One sentence. CLEAR: the last message no longer applies. */
+	/* Show one sentence. CLEAR: remove the last message, which no longer applies. */
 	void (*message)(gpointer data, enum gs_message_kind kind, const char *text);
-	/* Show this place of the sources. */
+	/* Show this position in the sources. Lines and columns count from 1. */
 	void (*go_to)(gpointer data, enum gs_stage stage, unsigned object, unsigned line,
 		unsigned column);
-	/* For measuring: reports a request of the user, and then when its "values" and "all" of its
-	 * results are known. */
+	/* For measuring latency: called when the user asks for something, then when the focus
+	 * element's values ("values") and everything else ("all") of the result are known. */
 	void (*asked)(gpointer data);
 	void (*known)(gpointer data, const char *what);
 	gpointer data;
 };
 
+/* Return a new controller without a program. The events are copied; they are called in the main
+ * loop. */
 struct gs_controller *gs_controller_new(const struct gs_controller_events *events);
-/* Ends the program. NULL is fine. */
+/* Save the breakpoints and watches, end the program and free everything. `controller` may be
+ * NULL. */
 void gs_controller_free(struct gs_controller *controller);
+/* Return the state, which the controller owns. Main loop only. */
 struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
 
 /* ---- the program ---- */
-/* The program may be a trace (gs_opened_is_trace), which is opened. trace: the calls are recorded
- * there, from the first one on; NULL: nowhere. Where it cannot be, a message says why. */
+/* Start the program, or open it if it is a trace (gs_opened_is_trace). Does nothing if there is a
+ * session already. first_draw: run on to the first draw call; no_log: only count calls; trace: file
+ * into which all calls are recorded, or NULL. A message says why if it cannot be done. */
 void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch,
 	bool first_draw, bool no_log, const char *trace);
-/* Records the calls from now on, also while the program runs, until this is ended, or the program
- * is. */
+/* Record the calls from now on into the file at `path`, until gs_controller_end_recording or the
+ * program's end. Works while the program runs, too. A message reports success or failure. */
 void gs_controller_record(struct gs_controller *controller, const char *path);
 void gs_controller_end_recording(struct gs_controller *controller);
-/* One that has ended is not shown any more. */
+/* Remove a recording that has ended from the state. */
 void gs_controller_forget_recording(struct gs_controller *controller);
-/* Keeps this frame, or while the program runs the last one, in a file beside the recording, which
- * must have all calls so far. */
+/* Write the current frame (while the program runs: the last one that ended) into a file beside the
+ * recording, which must contain all calls so far. */
 void gs_controller_keep_frame(struct gs_controller *controller);
-/* Starts the program anew, recorded from its first call on, runs to this frame, and keeps it. */
+/* Restart the program while recording it from its first call into `path`, run to the present frame
+ * number and keep that frame. */
 void gs_controller_record_anew(struct gs_controller *controller, const char *path);
-/* Writes a part of the opened trace, or of the recording, to another file. */
+/* Write the wanted part of the opened trace, or of the recording, to another file. */
 void gs_controller_save_part(
 	struct gs_controller *controller, const char *path, const struct gs_extract_wish *wish);
-/* Writes it, or frames of it, as a program in C. */
+/* Write the opened trace or recording, or frames of it, as a C program into a folder. */
 struct gs_export_wish;
 void gs_controller_export(
 	struct gs_controller *controller, const char *folder, const struct gs_export_wish *wish);
-/* Reads the opened trace's file once more, for the state's survey, while all else goes on. Nothing
- * happens where there is no trace, or the survey is there or on its way. */
+/* Read the opened trace's file in the background to fill state.survey. Does nothing without a
+ * trace, or if the survey exists or is being read. */
 void gs_controller_survey(struct gs_controller *controller);
-/* Likewise, with a replay that measures its draws; a survey without stays until that is done. */
+/* Make a new survey with a replay that measures the draw calls. A survey without measurements stays
+ * until it is done. */
 void gs_controller_measure(struct gs_controller *controller);
+/* Cancel the survey that is being read. */
 void gs_controller_stop_survey(struct gs_controller *controller);
-/* Likewise for the state's uses: the calls that have to do with what is bound there before the
- * pending call. */
+/* Fill state.uses, in the background, with the calls that make, write, read or bind the object
+ * which is bound at `place` before the pending call. Replaces an earlier request. Does nothing
+ * without a trace that is stopped at a call. */
 struct gs_effects_place;
 void gs_controller_uses(struct gs_controller *controller, const struct gs_effects_place *place);
+/* Cancel the request for uses. */
 void gs_controller_stop_uses(struct gs_controller *controller);
 /* Fill the i-th of the state's tabs with what its verb replies with for these arguments: of an
  * opened trace while all else goes on, else of the program, where it is stopped. */
 void gs_controller_read_tab(struct gs_controller *controller, unsigned i, const char *arguments);
 void gs_controller_stop_tab(struct gs_controller *controller, unsigned i);
-/* Do what the console does for that line, which names a verb of those that actions-verb.c lists.
- * What runs the program while it runs already stops it elsewhere. */
+/* Run a line of the console as an action. Its verb must be one of those that actions-verb.c lists.
+ * A line that runs the program while another one runs it changes where that one stops. */
 void gs_controller_do(struct gs_controller *controller, const char *line);
+/* Do the same for a formatted line. */
 void gs_controller_dof(struct gs_controller *controller, const char *format, ...)
 	G_GNUC_PRINTF(2, 3);
-/* Which picture of the framebuffer is fetched from now on. */
+/* Select which picture of the framebuffer is fetched from now on. */
 void gs_controller_show_framebuffer(
 	struct gs_controller *controller, enum gs_framebuffer_when when);
-/* And whether with what the pending draw covers of it. */
+/* Select whether the pixels that the pending draw call covers are fetched with it. */
 void gs_controller_mark_framebuffer(struct gs_controller *controller, bool marked);
-/* Fill state.pixel with a frame's calls that touch a pixel of the framebuffer that is bound. */
+/* Fill state.pixel with the calls of a frame that touch a pixel of the bound framebuffer. */
 void gs_controller_pixel_history(struct gs_controller *controller, struct gs_pixel pixel);
-/* Stands before the call of state.pixel.history.events[i], of a live program before the same one of
- * its next frame, and debugs the pixel there. */
+/* Go to the call of state.pixel.history.events[i] and debug the fragment at the pixel. In a live
+ * program, which cannot go back, go to the corresponding call of the next frame. */
 void gs_controller_debug_pixel_event(struct gs_controller *controller, unsigned i);
-void gs_controller_pause(struct gs_controller *controller); /* also cancels long operations */
+/* Interrupt what the session is doing, drop the steps that wait and cancel queries. */
+void gs_controller_pause(struct gs_controller *controller);
+/* Interrupt the program and end it. */
 void gs_controller_kill(struct gs_controller *controller);
+/* Interrupt the program and start it again. Ends a recording. */
 void gs_controller_restart(struct gs_controller *controller);
 
 /* ---- the shader ---- */
+/* Debug the chosen stage of the pending draw call, or of the chosen draw. */
 void gs_controller_shader(struct gs_controller *controller);
-/* Selects a draw of the pending glMultiDraw* or display list: one plus its number; 0: no selection.
- * A shader being debugged restarts at that draw. */
+/* Select a draw of the pending glMultiDraw* or display list. choice: its number plus one, or 0 for
+ * no selection. If a shader is being debugged, it restarts at that draw. */
 void gs_controller_choose_draw(struct gs_controller *controller, unsigned choice);
+/* Move the focus to a cell of the grid, or to the element with these n numbers. Does nothing if no
+ * shader is debugged. */
 void gs_controller_focus(struct gs_controller *controller, unsigned x, unsigned y);
 void gs_controller_focus_element(struct gs_controller *controller, const uint32_t *at, unsigned n);
-/* Debugs a vertex, index, instance and draw, of the pending draw. */
+/* Debug a vertex of the pending draw call. at: its index, instance and draw. If another stage is
+ * being debugged, only a message is shown. */
 void gs_controller_vertex(struct gs_controller *controller, const uint32_t at[3]);
+/* Select the stage that gs_controller_shader debugs. */
 void gs_controller_choose_stage(struct gs_controller *controller, enum gs_stage stage);
+/* Set or delete a breakpoint at a line of the stage being debugged; for another stage only a
+ * message is shown. */
 void gs_controller_toggle_break(
 	struct gs_controller *controller, enum gs_stage stage, unsigned object, unsigned line);
-/* Profiles the loop at whose test the focus element is. compare: keep the previous profile, too. */
+/* Profile the loop at whose test the focus element is. compare: keep the previous profile beside
+ * it. */
 void gs_controller_profile(struct gs_controller *controller, bool compare);
 
 /* ---- sources and tests of the user's own ---- */
-/* text NULL: restores the program's own source. The driver's messages are in the state's edit_log.
- */
+/* Replace the source of a shader object of the program in use; text NULL: restore the program's
+ * own. If the driver rejects it, its messages are in state.edits.log. */
 void gs_controller_set_source(
 	struct gs_controller *controller, enum gs_stage stage, unsigned object, const char *text);
 
 /* ---- what is shown ---- */
-/* Finds the declaration of the name at a position: calls events.go_to, or a message says why not.
- */
+/* Find the declaration of the name at a position of the stage being debugged. Calls events.go_to,
+ * or a message says why there is none. */
 void gs_controller_definition(struct gs_controller *controller, enum gs_stage stage,
 	unsigned object, unsigned line, unsigned column);
-/* Sets which of the parts that are fetched only on demand are visible. */
+/* Tell whether the parts (bits of enum gs_part) are visible. Parts that are fetched on demand are
+ * fetched while they are. */
 void gs_controller_want(struct gs_controller *controller, unsigned parts, bool wanted);
-/* Selects what GL's state is compared with: the start of this frame, or the last stop. */
+/* Select what GL's state is compared with: the start of this frame if `frame`, else the last
+ * stop. */
 void gs_controller_state_since(struct gs_controller *controller, bool frame);
-/* Selects the resource that the panel shows; copied. */
+/* Select the resource to show; copied. */
 void gs_controller_inspect(struct gs_controller *controller, const struct gs_ui_inspect *what);
-/* Evaluates an expression at the focus element and calls func once, with NULL if it has no value.
- */
+/* Evaluate an expression at the focus element. func gets its value, or NULL if it has none; it is
+ * not called if no shader is debugged, if the user goes on meanwhile, or after
+ * gs_controller_unhover. Only the last request's func is called. */
 typedef void (*gs_hover_func)(gpointer data, const struct gs_value_node *node);
 void gs_controller_hover(struct gs_controller *controller, const char *expression,
 	gs_hover_func func, gpointer data);
-void gs_controller_unhover(struct gs_controller *controller); /* func is not called any more */
+void gs_controller_unhover(struct gs_controller *controller); /* Drop the request's func. */
+/* Add an expression to the watches, or remove it. */
 void gs_controller_watch(struct gs_controller *controller, const char *expression);
 void gs_controller_unwatch(struct gs_controller *controller, const char *expression);
-/* a deferred one */
+/* Fetch the value of a variable that is only fetched on demand because of its size. */
 void gs_controller_fetch(struct gs_controller *controller, const char *variable);
-/* Sets the expressions whose thumbnails are visible in one of the lists. They are fetched one by
- * one when no other work waits. */
+/* Set which expressions (or resources, of the list GS_RESOURCE_THUMBS) have a visible thumbnail in
+ * the list; NULL-terminated, copied. Thumbnails are fetched one by one when no other work waits. */
 void gs_controller_thumbnails(
 	struct gs_controller *controller, const char *list, const char *const *expressions);
+/* Show a watch as the image. Does nothing if the expression is not watched. */
 void gs_controller_image(struct gs_controller *controller, const char *expression);
+/* Show a scalar of an expression on a channel (0 to 2); expression NULL or "": nothing. */
 void gs_controller_channel(struct gs_controller *controller, unsigned channel,
 	const char *expression, unsigned scalar);
-/* Subtracts a watched expression from the channels; NULL or "": nothing. */
+/* Subtract a watched expression from the channels; NULL or "": subtract nothing. */
 void gs_controller_subtract(struct gs_controller *controller, const char *expression);
+/* Select the kind of image. */
 void gs_controller_show(struct gs_controller *controller, enum gs_shown shown);
-/* How many elements of the image share a pixel of the screen in either direction: of a large image
- * those that are seen are fetched first. */
+/* Tell how many elements of the image share a screen pixel in either direction. Of a large image
+ * the elements that are visible at this zoom are fetched first. */
 void gs_controller_glance(struct gs_controller *controller, unsigned step);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the window knows of the trace that is being recorded, or was. */
+/* Keeps state.recording up to date: the trace that is being recorded, or the last one. */
 #include "frontend/private.h"
 
 void gs_end_recording(struct gs_session *session, struct gs_ended_recording *ended)
@@ -30,7 +30,7 @@ void gs_controller_look_at_recording(struct gs_controller *c)
 		set_recording(recording, path);
 		recording->figures = figures;
 	}
-	recording->runs = path; /* the program may have begun or ended one */
+	recording->runs = path; /* the program itself may have begun or ended a recording */
 }
 
 unsigned gs_controller_take_ended_recording(

@@ -8,13 +8,13 @@
 #include "debugger/base/output-file.h"
 
 enum { MAX_PROGRAMS = 60, MAX_ENTRIES = 500, MAX_TEXT = 8192, MAX_FILE = 4 << 20 };
-/* What the list of a breakpoint holds, in this order. */
+/* Fields of a breakpoint's entry, in order. */
 enum { KIND, PATTERN, LINE, OBJECT, STAGE, PROGRAM, TEXT, CONDITION, ANY, IGNORED, N_FIELDS };
 
 static const char *const kinds[] = {
 	[GS_BREAK_CALL] = "call", [GS_BREAK_ERROR] = "error", [GS_BREAK_LINE] = "line"};
 
-static GKeyFile *kept; /* as the file was last; NULL: it was not looked at yet */
+static GKeyFile *kept; /* the file's contents when last read; NULL: not read yet */
 
 /* ---- the file ---- */
 
@@ -23,8 +23,8 @@ static char *file_path(void)
 	return g_build_filename(g_get_user_config_dir(), "glstep", "programs.ini", NULL);
 }
 
-/* Gives a file that cannot be read another name, so that it is not overwritten. Returns a sentence
- * about it; g_free. */
+/* Rename a file that cannot be read, so that it is not overwritten. Return a sentence about it;
+ * g_free. */
 static char *put_aside(const char *path, const char *why)
 {
 	g_autofree char *aside = g_strconcat(path, ".damaged", NULL);
@@ -37,8 +37,8 @@ static char *put_aside(const char *path, const char *why)
 		why, aside);
 }
 
-/* Reads the file anew: another window may have written it. Returns what is wrong with it (g_free),
- * or NULL. */
+/* Read the file again, as another window may have written it. Return what is wrong with it
+ * (g_free), or NULL. */
 static char *load(void)
 {
 	g_autofree char *path = file_path();
@@ -48,7 +48,7 @@ static char *load(void)
 	if (!kept)
 		kept = g_key_file_new();
 	if (g_stat(path, &about))
-		return NULL; /* nothing was kept so far, or it could not be */
+		return NULL; /* nothing was saved yet */
 	if (!S_ISREG(about.st_mode) || about.st_size > MAX_FILE)
 		return put_aside(path, "it is too large, or no file");
 	if (!g_key_file_load_from_file(now, path, G_KEY_FILE_NONE, &error))
@@ -88,7 +88,7 @@ char *gs_remembered_name(const struct gs_launch *launch)
 					 : g_find_program_in_path(launch->argv[0]);
 	g_autofree char *path = g_canonicalize_filename(
 		found ? found : launch->argv[0], found ? NULL : launch->directory);
-	return g_uri_escape_string(path, "/", FALSE); /* plain in any file of keys */
+	return g_uri_escape_string(path, "/", FALSE); /* fit for a key file */
 }
 
 static bool fits(const char *text)
@@ -118,8 +118,7 @@ static void write_break(const char *group, unsigned n, const struct gs_breakpoin
 		g_key_file_set_string_list(kept, group, key, fields, N_FIELDS);
 }
 
-/* Gives the session the breakpoint that a list of the file describes; one that makes no sense is
- * left out. */
+/* Set the breakpoint of an entry in the session; ignore an entry that makes no sense. */
 static void read_break(struct gs_session *session, char **fields)
 {
 	guint64 line, object, program, ignored;
@@ -143,11 +142,11 @@ static void read_break(struct gs_session *session, char **fields)
 	for (unsigned kind = 0; kind < G_N_ELEMENTS(kinds); kind++) {
 		b.kind = kind;
 		if (!strcmp(fields[KIND], kinds[kind]) && (kind != GS_BREAK_LINE || line))
-			gs_session_break_again(session, &b, NULL); /* as before */
+			gs_session_break_again(session, &b, NULL); /* errors are ignored */
 	}
 }
 
-/* The last one first; what is more than so many goes. */
+/* Put the program first in the list of the latest ones, and drop those beyond MAX_PROGRAMS. */
 static void note_latest(const char *program, bool has_any)
 {
 	g_auto(GStrv) groups = g_key_file_get_string_list(kept, "glstep", "latest", NULL, NULL);

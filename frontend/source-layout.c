@@ -5,8 +5,8 @@
 #include <string.h>
 #include <glib.h>
 
-/* Bytes that stand in both texts alike. Pieces are in order in both; between them is nothing but
- * white space. */
+/* Bytes that are the same in both texts. Pieces are in order in both; only white space is between
+ * them. */
 struct piece {
 	size_t original, shown, length;
 };
@@ -14,24 +14,24 @@ struct piece {
 struct gs_source_layout {
 	GString *shown;
 	GArray *pieces;		     /* struct piece */
-	GArray *lines, *shown_lines; /* size_t: where lines begin */
-	size_t length;		     /* of the original */
+	GArray *lines, *shown_lines; /* size_t: offsets at which lines begin */
+	size_t length;		     /* of the original text */
 };
 
-/* What a brace is around: statements, members, or values. */
+/* What is between a pair of braces. */
 enum braces { STATEMENTS = 1, MEMBERS, VALUES };
 
 struct writer {
 	struct gs_source_layout *layout;
 	const char *text;
-	GByteArray *braces; /* enum braces: those that are open */
-	unsigned depth;	    /* how many of them are indented */
+	GByteArray *braces; /* enum braces of each open brace */
+	unsigned depth;	    /* number of open braces that indent */
 	unsigned parentheses;
-	bool is_due;	/* a new line, in front of the next token */
-	bool is_within; /* a statement has begun */
-	bool is_label;	/* it is a case or default */
-	bool is_joined; /* the next token stays in the line of the closing brace */
-	char last;	/* the first byte of the last token, 0 none; comments do not count */
+	bool is_due;	/* the next token begins a line */
+	bool is_within; /* inside a statement */
+	bool is_label;	/* the statement is a case or default label */
+	bool is_joined; /* the next token stays on the closing brace's line */
+	char last;	/* first byte of the last token that is no comment; 0: none */
 	bool last_is_word;
 };
 
@@ -54,7 +54,7 @@ static size_t over_space(const char *text, size_t at)
 	return at;
 }
 
-/* To the end of the line, with those that a backslash joins to it. */
+/* Return the offset of the line's end, beyond lines that a backslash joins to it. */
 static size_t over_line(const char *text, size_t at)
 {
 	while (text[at] && text[at] != '\n' && text[at] != '\r') {
@@ -71,7 +71,7 @@ static size_t over_comment(const char *text, size_t at)
 	return end ? (size_t)(end - text) + 2 : at + strlen(text + at);
 }
 
-/* A comment in a directive may go over lines. */
+/* Return the offset of the end of a directive, which a comment may continue over lines. */
 static size_t over_directive(const char *text, size_t at)
 {
 	size_t end = over_line(text, at);
@@ -97,7 +97,7 @@ static bool begins_comment(const char *token)
 	return token[0] == '/' && (token[1] == '/' || token[1] == '*');
 }
 
-/* Where the token ends that begins there. is_first: of its line. */
+/* Return the offset of the end of the token at `at`. is_first: it is the first of its line. */
 static size_t over_token(const char *text, size_t at, bool is_first)
 {
 	if (text[at] == '#' && is_first)
@@ -137,7 +137,7 @@ static void append_line(struct writer *w, unsigned depth)
 static bool wants_line(const struct writer *w, const char *token, size_t length)
 {
 	if (!w->layout->shown->len || begins_comment(token))
-		return false; /* a comment stays with what is before it */
+		return false; /* a comment stays on its line */
 	if (*token == '}')
 		return w->last != '{' && w->braces->len &&
 		       w->braces->data[w->braces->len - 1] != VALUES;
@@ -146,7 +146,7 @@ static bool wants_line(const struct writer *w, const char *token, size_t length)
 	return w->is_due;
 }
 
-/* Writes what stands in front of a token; n: lines that begin in the original there. */
+/* Write the white space in front of a token. n: the number of line ends there in the original. */
 static void write_space(struct writer *w, const char *space, size_t n_space, const char *token,
 	size_t length, bool is_directive)
 {
@@ -196,7 +196,7 @@ static void close_brace(struct writer *w)
 		return;
 	w->depth -= w->depth > 0;
 	w->is_due = kind == STATEMENTS;
-	w->is_within = kind == MEMBERS; /* a name may follow */
+	w->is_within = kind == MEMBERS; /* the name of a variable may follow */
 	w->is_joined = true;
 }
 
@@ -272,7 +272,7 @@ static void add_piece(struct writer *w, size_t original, size_t length)
 
 static void lay_out(struct writer *w)
 {
-	bool is_first = true; /* of its line */
+	bool is_first = true; /* the next token is the first of its line */
 	for (size_t at = 0;;) {
 		size_t begin = over_space(w->text, at);
 		is_first = is_first || newlines_in(w->text + at, begin - at);
@@ -358,7 +358,7 @@ static size_t offset_of(const GArray *lines, size_t length, struct gs_source_pla
 
 static struct gs_source_place place_of(const GArray *lines, size_t offset)
 {
-	unsigned low = 0, high = lines->len; /* the last line that begins there or before */
+	unsigned low = 0, high = lines->len; /* the last line that begins at or before it */
 	while (high - low > 1) {
 		unsigned middle = (low + high) / 2;
 		if (line_at(lines, middle) <= offset)
@@ -374,7 +374,7 @@ static const struct piece *piece_at(const struct gs_source_layout *layout, unsig
 	return &g_array_index(layout->pieces, struct piece, i);
 }
 
-/* How many pieces begin at the offset or before it. */
+/* Return how many pieces begin at the offset or before it, in the laid-out text if is_shown. */
 static unsigned pieces_to(const struct gs_source_layout *layout, size_t offset, bool is_shown)
 {
 	unsigned low = 0, high = layout->pieces->len;

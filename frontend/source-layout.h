@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/source-layout - a shader's text over lines, for sources on one long line: a statement a
- * line, indented by the braces around it. Only white space between tokens becomes other white
- * space: comments, strings and directives of the preprocessor stay as they are. Places in the text
- * and in what is shown are found in each other. Lines and byte columns count from 1.
+ * frontend/source-layout - lays out a shader source that is on one long line: one statement a line,
+ * indented by the braces around it. Only white space between tokens changes; comments, strings and
+ * preprocessor directives stay as they are. Positions in the original and in the laid-out text can
+ * be converted. Lines and byte columns count from 1.
  */
 #ifndef GS_FRONTEND_SOURCE_LAYOUT_H
 #define GS_FRONTEND_SOURCE_LAYOUT_H
@@ -16,18 +16,19 @@ struct gs_source_place {
 
 struct gs_source_layout;
 
-/* Lays out a text, which need not live on. Free with gs_source_layout_free. */
+/* Lay out a text, which the layout copies. Free it with gs_source_layout_free. */
 struct gs_source_layout *gs_source_layout_new(const char *text);
 void gs_source_layout_free(struct gs_source_layout *layout); /* NULL is fine */
-/* Returns the text as it is shown; the layout owns it. */
+/* Return the laid-out text; the layout owns it. */
 const char *gs_source_layout_text(const struct gs_source_layout *layout);
-/* Returns how many lines the text has that was laid out. */
+/* Return how many lines the original text has. */
 unsigned gs_source_layout_lines(const struct gs_source_layout *layout);
-/* Finds a place of the text in what is shown; beyond the end, the end. is_end: it is behind
- * something, and stays directly behind that. */
+/* Convert a position in the original text to the laid-out text; beyond the end, return the end.
+ * is_end: `place` is directly behind something, and the result is directly behind that, too. */
 struct gs_source_place gs_source_layout_shown(
 	const struct gs_source_layout *layout, struct gs_source_place place, bool is_end);
-/* Finds a shown place in the text; in white space that is shown alone, what comes next. */
+/* Convert a position in the laid-out text to the original. In added white space, return the
+ * position of what follows. */
 struct gs_source_place gs_source_layout_original(
 	const struct gs_source_layout *layout, struct gs_source_place place);
 

@@ -182,7 +182,7 @@ bool gs_line_break_is_at(const struct gs_ui_state *state, const struct gs_breakp
 		       b, stage, state->has_program ? state->program.program : G_MAXUINT, source);
 }
 
-/* Others may still be looking at them. */
+/* Drop references to the image's fields. The thread of pictures may still use them. */
 static void drop_fields(struct gs_ui_state *state)
 {
 	gs_picture_jobs_drop(g_steal_pointer(&state->image.glance));

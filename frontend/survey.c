@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* What the file of an opened trace tells: read in a thread of its own, as it may take minutes. */
+/* Reads surveys and uses of the opened trace's file in a thread of their own, as it may take
+ * minutes. */
 #include "debugger/open/survey.h"
 #include "debugger/open/uses.h"
 #include "frontend/private.h"
 
-/* In the reader's thread. */
+/* Runs in the reader's thread. */
 static void work(struct gs_task *task)
 {
 	struct gs_controller *c = task->owner;
@@ -78,7 +79,7 @@ struct gs_ui_progress gs_ui_survey_progress(const struct gs_ui_state *state)
 
 /* ---- uses of a resource ---- */
 
-/* In the reader's thread. */
+/* Runs in the reader's thread. */
 static void read_uses(struct gs_task *task)
 {
 	struct gs_controller *c = task->owner;
@@ -87,7 +88,7 @@ static void read_uses(struct gs_task *task)
 
 static void uses_read(struct gs_task *task);
 
-/* What was asked for last, once nothing is read any more. */
+/* Begin to read the uses requested last, once nothing else is being read. */
 static void read_next(struct gs_controller *c)
 {
 	if (c->state.uses.reading || !c->uses_next)

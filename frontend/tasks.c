@@ -5,10 +5,10 @@
 #include "frontend/pictures/picture-jobs.h"
 
 enum {
-	SLOW_AFTER = 150, /* ms: quicker operations do not make the buttons flicker */
-	TICK = 200,	  /* ms: the call list while the program runs */
-	MAX_WAITING = 2,  /* most actions that may wait: what is dragged must not queue more, */
-	MAX_STEPS = 16,	  /* but each press of a key is a step that somebody has counted */
+	SLOW_AFTER = 150, /* ms; the buttons do not flicker for quicker operations */
+	TICK = 200,	  /* ms between updates of the list of calls while the program runs */
+	MAX_WAITING = 2,  /* most waiting actions, so that dragging does not queue more, */
+	MAX_STEPS = 16,	  /* and most waiting steps, of which the user counts each */
 };
 
 void gs_controller_settle(struct gs_controller *c)
@@ -20,7 +20,7 @@ void gs_controller_settle(struct gs_controller *c)
 void gs_controller_changed(struct gs_controller *c, unsigned parts)
 {
 	c->events.changed(c->events.data, parts);
-	if (c->state.work.settled && gs_picture_jobs_busy()) { /* a panel has asked for a picture */
+	if (c->state.work.settled && gs_picture_jobs_busy()) { /* a panel has requested a picture */
 		gs_controller_settle(c);
 		c->events.changed(c->events.data, GS_PART_RUN);
 	}
@@ -28,9 +28,9 @@ void gs_controller_changed(struct gs_controller *c, unsigned parts)
 	gs_controller_fetch_check(c);
 }
 
-/* ---- asking the session ---- */
+/* ---- progress of the running program ---- */
 
-/* Seconds since the count was another one. */
+/* Return the seconds since the count changed last. */
 static unsigned since_change(uint64_t count, uint64_t *seen, gint64 *seen_at)
 {
 	gint64 now = g_get_monotonic_time();
@@ -41,7 +41,7 @@ static unsigned since_change(uint64_t count, uint64_t *seen, gint64 *seen_at)
 	return (unsigned)((now - *seen_at) / G_USEC_PER_SEC);
 }
 
-/* True: the user is to be told something else. */
+/* Update the function that the program is in, and for how long. Return whether that changed. */
 static bool look_at_call(struct gs_controller *c)
 {
 	const char *was = c->state.work.inside;
@@ -53,8 +53,8 @@ static bool look_at_call(struct gs_controller *c)
 	return c->state.work.inside != was || (was && c->state.work.inside_for != was_for);
 }
 
-/* For how long the program has been quiet; not of one whose calls are only counted. And for how
- * long it has not drawn. True: the user is to be told something else. */
+/* Update how long the program has made no call (if calls are logged) and has not drawn. Return
+ * whether what the user is told changed. */
 static bool look_at_quiet(struct gs_controller *c)
 {
 	unsigned was = c->state.work.quiet_for, was_undrawn = c->state.work.undrawn_for;
@@ -80,7 +80,7 @@ static gboolean tick(gpointer data)
 	return G_SOURCE_CONTINUE;
 }
 
-/* Called once the operation takes so long that the user should be told. */
+/* Called when an action takes so long that the user is told. */
 static gboolean slow(gpointer data)
 {
 	struct gs_controller *c = data;
@@ -96,7 +96,7 @@ static gboolean slow(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Another action is being done from now on. */
+/* Set state.work for an action that begins. */
 static void begin_busy(struct gs_controller *c, const struct gs_action_class *class)
 {
 	c->state.work.busy = true;
@@ -146,7 +146,7 @@ void gs_controller_push_action(struct gs_controller *c, struct gs_action *action
 		begin_busy(c, action->class);
 	}
 	g_queue_push_tail(&c->actions, (gpointer)action->class);
-	gs_session_look_again(c->state.session); /* queries are outdated now */
+	gs_session_look_again(c->state.session); /* makes outdated queries give way */
 	gs_worker_push(c->worker, &action->task);
 }
 
@@ -192,7 +192,7 @@ void gs_controller_push_query(struct gs_controller *c, struct gs_query *query)
 		gs_controller_push_even_if_lost(c, query);
 		return;
 	}
-	gs_query_free(query); /* the result would belong to another position than the one shown */
+	gs_query_free(query); /* its result would be of another position than the one shown */
 	c->order->refresh(c);
 }
 
@@ -276,7 +276,7 @@ static void done_meanwhile(struct gs_task *task)
 	gs_action_free(action);
 }
 
-/* Takes over the part of the result that all actions have. */
+/* Take the part of the result that all actions have. Return the parts of the state that changed. */
 static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 {
 	struct gs_ui_state *state = &c->state;
@@ -289,10 +289,10 @@ static unsigned take_common(struct gs_controller *c, struct gs_action *action)
 	gs_controller_take_ended_recording(c, &action->recording);
 	gs_controller_look_at_recording(c);
 	return GS_PART_RECORDING | GS_PART_RUN | GS_PART_CALLS |
-	       GS_PART_BREAKS; /* breakpoints: their hits, too */
+	       GS_PART_BREAKS; /* hits of breakpoints, too */
 }
 
-/* Takes over the positions of program and shader. */
+/* Take the positions of program and shader. Return the parts of the state that changed. */
 static unsigned take_standing(struct gs_controller *c, struct gs_action *action)
 {
 	unsigned parts = 0;
@@ -368,7 +368,7 @@ static void done_query(struct gs_task *task)
 	if (parts & GS_PART_VALUES)
 		c->events.known(c->events.data, "values");
 	gs_controller_changed(c, parts | GS_PART_RUN);
-	/* The values are only to be painted, which does not wait for the rest. */
+	/* The rest is queried while the values are painted. */
 	if (query->class->flags & GS_QUERY_FOR_FOCUS_VALUES && query->expected == c->generation)
 		c->order->rest(c);
 	c->order->due_image(c, false);

@@ -11,7 +11,7 @@ enum { MAX_CHILDREN = 1024, MAX_TEXT = 200 };
 
 struct builder {
 	const struct gs_value *value;
-	size_t at; /* next scalar */
+	size_t at; /* index of the next scalar to use */
 };
 
 struct gs_value_node *gs_value_node_new(const char *name)
@@ -51,7 +51,7 @@ char *gs_number_text(double number, int digits)
 	return g_strdup(g_ascii_formatd(text, sizeof(text), format, number));
 }
 
-/* The shortest that reads back as the same float or double. */
+/* Return the shortest text that reads back as the same float or double. */
 static char *real_text(double number, bool is_float)
 {
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
@@ -63,7 +63,8 @@ static size_t count_digits(const char *text)
 	return strspn(text, "0123456789");
 }
 
-/* The length of the number with a fraction or an exponent at the text's beginning; 0: none. */
+/* Return the length of the number with a fraction or an exponent at the text's beginning; 0:
+ * none. */
 static size_t real_length(const char *text)
 {
 	size_t whole = count_digits(text), n = whole;
@@ -80,7 +81,7 @@ char *gs_brief_text(const char *text, int digits)
 {
 	GString *brief = g_string_new(NULL);
 	while (*text) {
-		/* names and numbers of other bases have digits in them, too */
+		/* digits also occur in names and in numbers of other bases */
 		bool begins = !brief->len ||
 			      !(g_ascii_isalnum(text[-1]) || strchr("_#.", text[-1]));
 		size_t n = begins ? real_length(text) : 0;
@@ -103,7 +104,8 @@ char *gs_scalar_text(const struct gs_scalar *scalar)
 	case GS_BASE_BOOL:
 		return g_strdup(scalar->integer ? "true" : "false");
 	case GS_BASE_FLOAT:
-	case GS_BASE_FLOAT16: /* of a normalized one, more than a float has */
+	case GS_BASE_FLOAT16: /* or of a normalized format, which may have more precision than a
+				 float */
 		return real_text(number, (double)(float)number == number);
 	case GS_BASE_DOUBLE:
 		return real_text(number, false);
@@ -131,7 +133,7 @@ static bool is_wide(enum gs_base base)
 	return base == GS_BASE_DOUBLE || base == GS_BASE_INT64 || base == GS_BASE_UINT64;
 }
 
-/* Nibbles apart, highest bit first. */
+/* Return the bits, highest first, with a space between bytes. */
 static char *binary_text(uint64_t bits, unsigned width)
 {
 	GString *text = g_string_new(NULL);
@@ -143,7 +145,7 @@ static char *binary_text(uint64_t bits, unsigned width)
 	return g_string_free(text, FALSE);
 }
 
-/* Bools are 0 or 1; numbers made by hand (tests) may have no bits. */
+/* Return the scalar's bits. Bools are 0 or 1; scalars made by hand (in tests) may lack .bits. */
 static uint64_t bits_of(const struct gs_scalar *scalar)
 {
 	float single = (float)scalar->number;
@@ -297,7 +299,8 @@ static char *type_text(const struct gs_type *type)
 	return g_string_free(text, FALSE);
 }
 
-/* The type of element i of an array, matrix, vector or struct; false for a scalar. */
+/* Set *part and *name to type and name of element i of an array, matrix, vector or struct, and
+ * *count to the number of elements. Return false for a scalar. */
 static bool element(
 	const struct gs_type *type, size_t i, struct gs_type *part, char **name, size_t *count)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/value-node - a value as a tree of texts, as the variables and watch lists show it. Made
- * in the session's thread, because types belong to the session's shader; afterwards it depends on
+ * frontend/value-node - a value as a tree of texts, for lists of variables and watches. It is made
+ * in the session's thread, because types belong to the session's shader; afterwards it refers to
  * nothing.
  */
 #ifndef GS_FRONTEND_VALUE_NODE_H
@@ -9,7 +9,7 @@
 
 #include "debugger/session/session.h"
 
-/* The text of what was not written. */
+/* Text of a value that has not been written. */
 #define GS_UNDEFINED_TEXT "undefined"
 
 struct gs_value_node {
@@ -20,18 +20,18 @@ struct gs_value_node {
 	char *error;	       /* why there is no value; NULL */
 	const char *qualifier; /* static, "" */
 	bool changed, is_builtin;
-	bool unwritten;		  /* undefined: not written yet */
-	bool is_partly_unwritten; /* some of its parts are */
-	const char
-		*never_written_by; /* static; NULL: see struct gs_value; of all or a part of it */
-	bool dropped;		   /* see struct gs_value */
-	bool is_wrong;		   /* NaN or Inf in it */
-	bool is_opaque;		   /* an opaque type, such as a sampler */
-	bool is_deferred;	   /* not queried until expanded */
+	bool unwritten;		      /* undefined, because not written yet */
+	bool is_partly_unwritten;     /* some of its parts are undefined */
+	const char *never_written_by; /* as in struct gs_value, for all or part of this value;
+					 static; NULL */
+	bool dropped;		      /* as in struct gs_value */
+	bool is_wrong;		      /* a component is NaN or infinite */
+	bool is_opaque;		      /* an opaque type, such as a sampler */
+	bool is_deferred;	      /* not fetched until the user expands it */
 	struct gs_value_node **children;
 	size_t n_children;
 	size_t n_scalars;
-	struct gs_scalar scalar; /* of a leaf with a value; base UNKNOWN: none */
+	struct gs_scalar scalar; /* value of a leaf; base UNKNOWN: no value */
 };
 
 enum gs_format {
@@ -44,39 +44,42 @@ enum gs_format {
 	GS_N_FORMATS
 };
 extern const char *const gs_format_names[GS_N_FORMATS];
-/* The bits of a scalar of 32 bits, or 64, read otherwise: HEX and BINARY as they are, INTEGER and
- * FLOAT as if they were one. g_free. */
+/* Return the bits of a 32-bit or 64-bit scalar in the format: HEX and BINARY show them, INTEGER and
+ * FLOAT reinterpret them; g_free. */
 char *gs_scalar_text_as(const struct gs_scalar *scalar, enum gs_format format);
-/* Before the text of a colour; bytes START to END, excluded, are to be drawn in it. */
+/* Prefix of a colour's text. Its bytes from START to before END are to be drawn in the colour. */
 #define GS_SWATCH "▕██▏"
 enum { GS_SWATCH_START = 3, GS_SWATCH_END = 9 };
-/* The colour of a vector of three or four numbers, 0xRRGGBB: reals clamped to 0 to 1, integers to 0
- * to 255; false: it is not a colour. Not finite: as frontend/pictures/image.h marks it. */
+/* Set *rgb to the colour of a vector of three or four numbers, 0xRRGGBB: reals are clamped to 0 to
+ * 1, integers to 0 to 255; GS_IMAGE_NAN or GS_IMAGE_INF if one is not finite. Return false if the
+ * node is no such vector. */
 bool gs_value_node_colour(const struct gs_value_node *node, uint32_t *rgb);
-/* The node's text in the format; g_free. COLOUR: "▕██▏#ff8000  (1, 0.5, 0)", and as declared what
- * is none. */
+/* Return the node's text in the format; g_free. COLOUR: "▕██▏#ff8000  (1, 0.5, 0)", or the natural
+ * text if the node is no colour. */
 char *gs_value_node_text(const struct gs_value_node *node, enum gs_format format);
 
-/* A leaf without value; the caller fills in the rest. */
+/* Return a leaf without a value, whose other members the caller sets. */
 struct gs_value_node *gs_value_node_new(const char *name);
+/* Return the tree of a value. type_name: shown as its type; NULL: the name of value->type. */
 struct gs_value_node *gs_value_node_from(
 	const char *expression, const struct gs_value *value, const char *type_name);
 void gs_value_node_free(struct gs_value_node *node);
 
-/* Expressions of its scalars in GLSL's order, NULL-terminated; g_strfreev. */
+/* Return the expressions of the node's scalars in GLSL's order, NULL-terminated; g_strfreev. */
 char **gs_value_node_scalars(const struct gs_value_node *node);
 
-/* The shortest text that reads back as the same number: "0.1", "1e+20", "nan", "-inf", "true", "7".
- * All that the window shows of a number is by this, or briefly by gs_scalar_brief. */
+/* Return the shortest text that reads back as the same number: "0.1", "1e+20", "nan", "-inf",
+ * "true", "7"; g_free. The window shows each number by this function, or by gs_scalar_brief. */
 char *gs_scalar_text(const struct gs_scalar *scalar);
-/* Where there is little room: of a number that may have a fraction, so many digits; g_free. */
+/* Return the number's text for narrow places, with at most so many significant digits if it is
+ * real; g_free. */
 char *gs_scalar_brief(const struct gs_scalar *scalar, int digits);
-/* printf's "%.DIGITSg" in the C locale; "nan" whatever its sign, "inf", "-inf". g_free. */
+/* Return printf's "%.DIGITSg" in the C locale; "nan" whatever its sign, "inf" or "-inf"; g_free. */
 char *gs_number_text(double number, int digits);
-/* A value's text in which each number with a fraction or an exponent has so many digits at most;
- * g_free. */
+/* Return a value's text with each number that has a fraction or an exponent shortened to at most so
+ * many significant digits; g_free. */
 char *gs_brief_text(const char *text, int digits);
-/* How many scalars a type of this name has, 0 if it cannot be told (structs). */
+/* Return how many scalars a type of this name has; 0 if the name does not tell (structs). */
 size_t gs_type_name_scalars(const char *type);
 
 #endif

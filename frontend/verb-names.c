@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What the console's commands are called in the window. */
+/* Console commands and the names of the window's controls for them. */
 static const char *const words[][2] = {
 	{"--refuse-binaries", "Refuse program binaries on the start page"},
 	{"again", "Come back"},
@@ -48,7 +48,7 @@ static const char *const words[][2] = {
 	{"values", "Image"},
 };
 
-/* Words in capitals stand for anything: "focus X Y". */
+/* Return whether a command matches the pattern, whose words in capitals stand for any word. */
 static bool matches(const char *pattern, const char *text, size_t length)
 {
 	g_autofree char *command = g_strndup(text, length);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* frontend/verb-names - what the session says, in the words of the window. */
+/* frontend/verb-names - replaces names of console commands in the session's messages by the names
+ * of the window's controls. */
 #ifndef GS_FRONTEND_VERB_NAMES_H
 #define GS_FRONTEND_VERB_NAMES_H
 
 #include <glib.h>
 
-/* Commands of the console between ` and ` become names of the window's controls, where they have
- * one; g_free.
- */
+/* Return the text with each console command between ` and ` replaced by the name of the window's
+ * control for it, if there is one; g_free. */
 char *gs_window_words(const char *text);
 
 #endif

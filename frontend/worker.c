@@ -7,7 +7,8 @@ struct gs_worker {
 	GCond changed;
 	GQueue asked, refresh;
 	bool quit;
-	int *alive; /* main loop only; 0 once the worker is freed: late results are dropped */
+	int *alive; /* main loop only; 0 once the worker is freed, so that late results are dropped
+		     */
 };
 
 struct delivery {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Private to glsl/: memory, names, preprocessor tokens, the parser's state.
+ * Private to glsl/: memory, names, preprocessor tokens, the state of the parser.
  *
- * One gs_parse_context lives as long as its gs_shader: it owns everything by an arena, so that
+ * One gs_parse_context lives as long as its gs_shader and owns everything through an arena, so that
  * giving up in the middle of a parse (longjmp from gs_parse_fail) leaks nothing.
  */
 #ifndef GS_GLSL_PRIVATE_H
@@ -30,11 +30,13 @@ struct gs_arena {
 	char *free, *end;
 };
 
-void *gs_arena_alloc(struct gs_arena *arena, size_t size); /* zeroed, aligned for anything */
+/* Allocate memory, filled with 0 and aligned for any type; it lives as long as the arena. */
+void *gs_arena_alloc(struct gs_arena *arena, size_t size);
+/* Copy `size` bytes into the arena. Return the copy. */
 void *gs_arena_copy(struct gs_arena *arena, const void *data, size_t size);
 void gs_arena_finish(struct gs_arena *arena);
 
-/* An interned text, with its current meanings, so that lookup is free. */
+/* An interned text with its current meanings, so that looking them up costs nothing. */
 struct gs_name {
 	struct gs_name *next;
 	uint32_t hash;
@@ -52,9 +54,12 @@ struct gs_names {
 	size_t n_buckets, n;
 };
 
+/* Prepare, and free, a table of names; the names themselves live in the arena. */
 void gs_names_init(struct gs_names *names, struct gs_arena *arena);
 void gs_names_finish(struct gs_names *names);
+/* Return the name with that text, which is added if there is none. */
 struct gs_name *gs_names_intern(struct gs_names *names, const char *text, size_t length);
+/* Return the name whose .text the interned text is. */
 static inline struct gs_name *gs_name_of(const char *interned)
 {
 	return (struct gs_name *)(void *)((char *)(uintptr_t)interned -
@@ -65,8 +70,8 @@ static inline struct gs_name *gs_name_of(const char *interned)
 
 enum gs_word_kind { GS_WORD_KEYWORD, GS_WORD_TYPE };
 
-/* A word is a keyword from version `core` (ES: `es`) on, 0: never; before, only where it cannot be
- * a name. */
+/* A word is a keyword from version `core` on (OpenGL ES: `es`; 0: never). In earlier versions it
+ * has its meaning only where it cannot be a name. */
 struct gs_word {
 	const char *text;
 	enum gs_word_kind kind;
@@ -125,8 +130,7 @@ struct gs_builtin_function {
 	uint16_t outs; /* bit per parameter that is out or inout */
 	uint8_t result, n_parameters;
 	uint8_t parameters[GS_BUILTIN_PARAMETERS];
-	uint8_t extension; /* bit of gs_unit_full.extensions that enables it before its version, 0:
-			      none */
+	uint8_t extension; /* bit of gs_unit_full.extensions that enables it earlier; 0: none */
 };
 
 extern const struct gs_builtin_type gs_builtin_types[];
@@ -144,16 +148,24 @@ extern const size_t gs_builtin_n_functions;
 extern const struct gs_builtin_extension gs_builtin_extensions[]; /* ends with NULL */
 extern const char *const gs_glslang_extensions[];
 
+/* Return the word with that text; NULL: none. */
 const struct gs_word *gs_word_find(const char *text, size_t length);
+/* Return the type at that index of gs_builtin_types. */
 struct gs_type gs_builtin_type(unsigned index);
+/* Return the overloads of a built-in function, *n of them; NULL: none. */
 const struct gs_builtin_function *gs_builtin_functions_named(const char *name, size_t *n);
+/* Return the built-in variable of that name in the stage; NULL: none. */
 const struct gs_builtin_variable *gs_builtin_variable_named(const char *name, enum gs_stage stage);
 
 /* ---- arrays.c ---- */
 
 struct gs_parse_context;
+/* Give unsized per-vertex arrays (inputs of a geometry shader, outputs of a tessellation control
+ * shader) the size that the layouts say. */
 void gs_size_arrays(struct gs_parse_context *context);
-void gs_settle_blocks(struct gs_parse_context *context); /* gs_struct.n_members */
+/* In each block, move the members that its value leaves out behind the others, and set
+ * .n_members. */
+void gs_settle_blocks(struct gs_parse_context *context);
 
 /* ---- the preprocessor: scan.c, preprocess*.c, directive.c, macro.c, condition.c ---- */
 
@@ -185,8 +197,8 @@ struct gs_macro {
 	enum { GS_MACRO_PLAIN, GS_MACRO_LINE, GS_MACRO_FILE } special;
 };
 
-/* Text to tokens: comments are white space, line continuations vanish; ends with NEWLINE and END.
- */
+/* Split text into tokens: comments become white space, line continuations vanish. Return an array
+ * of gs_pp_token that ends with NEWLINE and END. */
 GArray *gs_scan(struct gs_names *names, const char *text, size_t length);
 
 struct gs_preprocessor {
@@ -194,7 +206,7 @@ struct gs_preprocessor {
 	struct gs_unit_full *unit;
 	struct gs_messages *messages;
 	const struct gs_glsl_input *input;
-	/* gs_pp_next. Macros read their arguments through it, and directives expand macros. */
+	/* gs_pp_next: macros read their arguments through it, and directives expand macros. */
 	bool (*next)(struct gs_preprocessor *pp, struct gs_pp_token *token);
 	GArray *scanned; /* gs_pp_token */
 	size_t at;
@@ -204,8 +216,8 @@ struct gs_preprocessor {
 	struct gs_conditional *conditionals;
 	unsigned n_conditionals;
 	GArray *skipped;   /* gs_line_range; the last one's end is 0 as long as it is not known */
-	GPtrArray *macros; /* all names ever defined, to take them off again */
-	GPtrArray *temporaries; /* GArrays of the macro use going on */
+	GPtrArray *macros; /* all names ever defined as macros, to undefine them at the end */
+	GPtrArray *temporaries; /* GArrays of the current macro use */
 	struct gs_macro_reader *reader;
 	GArray *out; /* gs_token */
 	size_t work;
@@ -213,30 +225,42 @@ struct gs_preprocessor {
 	jmp_buf give_up;
 };
 
+/* Preprocess a unit: set its tokens and macros. Return false, with a message, if that fails. */
 bool gs_preprocess(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_glsl_input *input, struct gs_messages *messages);
-/* A watch's text, with the macros of its unit; its tokens go to the arena. */
+/* Preprocess the text of a watch with the macros of the unit `around` it; the tokens are allocated
+ * in `arena`. Return false, with a message, if that fails. */
 bool gs_preprocess_expression(struct gs_parse_context *context, struct gs_unit_full *unit,
 	const struct gs_unit_full *around, struct gs_arena *arena, struct gs_messages *messages);
+/* Add a message and give up preprocessing. at: where in the source; NULL: not known. */
 void gs_pp_fail(struct gs_preprocessor *pp, enum gs_message_code code, const struct gs_span *at,
 	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
+/* Count the work of n tokens; fails beyond GS_LIMIT_WORK. */
 void gs_pp_work(struct gs_preprocessor *pp, size_t n, const struct gs_pp_token *at);
-/* Reads the source's next token, executing the directives before it; false at the end. */
+/* Read the next token of the source, executing directives before it. Return false at the end. */
 bool gs_pp_next(struct gs_preprocessor *pp, struct gs_pp_token *token);
-void gs_pp_expect_closed(struct gs_preprocessor *pp);  /* fails if an #if has no #endif */
-void gs_pp_define_profile(struct gs_preprocessor *pp); /* GL_ES, __VERSION__ and the like */
+/* Fail if an #if has no #endif. */
+void gs_pp_expect_closed(struct gs_preprocessor *pp);
+/* Define the macros of version and profile: __VERSION__, GL_ES and the like. */
+void gs_pp_define_profile(struct gs_preprocessor *pp);
+/* Define the macro of a #define line, given by its n tokens after "define". */
 void gs_pp_define(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n);
+/* Define a macro without parameters; value: NULL means empty. */
 void gs_pp_predefine(struct gs_preprocessor *pp, const char *name, const char *value);
-/* The next token after expansion. */
+/* Read the next token, with macros expanded. Return false at the end. */
 bool gs_macro_next(struct gs_preprocessor *pp, struct gs_pp_token *token);
-/* All of a list, expanded by itself; stays until the next gs_macro_next. */
+/* Expand a list of tokens by itself. Return the result, which is valid until the next
+ * gs_macro_next. */
 GArray *gs_macro_expand_list(struct gs_preprocessor *pp, const struct gs_pp_token *list, size_t n);
+/* Return the value of the condition of an #if or #elif; fails if it is none. */
 int64_t gs_condition_evaluate(struct gs_preprocessor *pp, const struct gs_pp_token *line, size_t n,
 	const struct gs_pp_token *directive);
 
 /* ---- lex.c ---- */
 
+/* Append a preprocessed token as a token of the language. */
 void gs_lex_emit(struct gs_unit_full *unit, GArray *out, const struct gs_pp_token *token);
+/* Return whether the word is a keyword in the unit's version. */
 bool gs_word_is_keyword(const struct gs_unit *unit, const struct gs_word *word);
 
 /* ---- the context ---- */
@@ -335,121 +359,162 @@ struct gs_specifier {
 	const struct gs_struct *defined; /* struct S { } in it */
 };
 
+/* Add a message at that token and give up parsing. */
 void gs_parse_fail(struct gs_parser *p, enum gs_message_code code, unsigned token,
 	const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
+/* Enter a nested construct; fails if it is nested too deeply. gs_parse_leave leaves it. */
 void gs_parse_enter(struct gs_parser *p);
 #define gs_parse_leave(p) ((void)(p)->depth--)
+/* Return the current token. */
 static inline const struct gs_token *gs_here(const struct gs_parser *p)
 {
 	return &p->tokens[p->at];
 }
-/* directives stepped over */
+/* Return the token that is so many tokens ahead, not counting directives. */
 const struct gs_token *gs_peek(const struct gs_parser *p, unsigned ahead);
+/* Go to the next token that is no directive. */
 void gs_advance(struct gs_parser *p);
 bool gs_token_is(const struct gs_token *token, const char *text);
 static inline bool gs_token_is_word(const struct gs_token *token)
 {
 	return token->kind == GS_TOKEN_IDENTIFIER || token->kind == GS_TOKEN_KEYWORD;
 }
+/* Return whether the current token has that text; gs_accept also goes past it then. */
 bool gs_at(const struct gs_parser *p, const char *text);
 bool gs_accept(struct gs_parser *p, const char *text);
+/* Go past a token with that text; fails if another one is there. */
 void gs_expect(struct gs_parser *p, const char *text);
+/* Create a node whose first token is `first`, without children. */
 struct gs_node *gs_node_new(struct gs_parser *p, enum gs_node_kind kind, unsigned first);
-/* Ends the node at the last token consumed and gives it the children pushed since mark. */
+/* End the node at the last token consumed, and give it the children pushed since p->children had
+ * the length `mark`. Return the node. */
 struct gs_node *gs_node_close(struct gs_parser *p, struct gs_node *node, size_t mark);
+/* Add a child to the node that is being built. */
 void gs_node_push(struct gs_parser *p, struct gs_node *child);
 
+/* Parse a unit. Return false, with a message, if that fails. */
 bool gs_parse_unit(
 	struct gs_parse_context *context, struct gs_unit_full *unit, struct gs_messages *messages);
 void gs_parser_init(struct gs_parser *p, struct gs_parse_context *context,
 	struct gs_unit_full *unit, struct gs_messages *messages);
 void gs_parser_finish(struct gs_parser *p);
 
+/* Parse an expression, with commas; gs_parse_assignment: without. */
 struct gs_node *gs_parse_expression(struct gs_parser *p);
 struct gs_node *gs_parse_assignment(struct gs_parser *p);
-/* constant expressions: no assignment, no comma */
+/* Parse a conditional expression, without assignment or comma, as in constant expressions. */
 struct gs_node *gs_parse_conditional(struct gs_parser *p);
+/* Parse an initialiser, an expression or { a, b }, for a variable of that type; type: NULL: not
+ * known. */
 struct gs_node *gs_parse_initialiser(struct gs_parser *p, const struct gs_type *type);
 
-bool gs_parse_at_type(struct gs_parser *p); /* a type name is next */
+/* Return whether a type name is next. */
+bool gs_parse_at_type(struct gs_parser *p);
+/* Return whether a qualifier is next. */
 bool gs_parse_at_qualifier(struct gs_parser *p);
-bool gs_parse_at_declaration(struct gs_parser *p); /* ... or a qualifier: a declaration begins */
-bool gs_parse_at_precision(struct gs_parser *p);   /* "precision highp float;" */
+/* Return whether a declaration begins here. */
+bool gs_parse_at_declaration(struct gs_parser *p);
+/* Return whether a precision statement is next: "precision highp float;". */
+bool gs_parse_at_precision(struct gs_parser *p);
+/* Parse a type name; fails if there is none. */
 struct gs_type gs_parse_type_name(struct gs_parser *p);
-/* [n][m] after a type or a name */
+/* Parse array dimensions, "[n][m]", after a type or a name, and add them to the type. */
 void gs_parse_dimensions(struct gs_parser *p, struct gs_type *type);
+/* Parse the qualifiers of a declaration, and its type if one follows (.has_type). */
 void gs_parse_specifier(struct gs_parser *p, struct gs_specifier *specifier, bool is_parameter);
+/* Parse a struct specifier, and declare its name. */
 const struct gs_struct *gs_parse_struct(struct gs_parser *p);
+/* Parse the members of a struct or block, with the braces. */
 const struct gs_struct *gs_parse_members(struct gs_parser *p, const char *name, bool is_block);
-/* One statement, ; included. GS_NODE_FUNCTION: the head of a definition, before its body. */
+/* Parse a declaration, with its semicolon. Return GS_NODE_FUNCTION for the head of a function
+ * definition, before its body. */
 struct gs_node *gs_parse_declaration(struct gs_parser *p);
-struct gs_node *gs_parse_condition_declaration(struct gs_parser *p); /* bool b = c */
+/* Parse the declaration in a condition, "bool b = c", without a semicolon. */
+struct gs_node *gs_parse_condition_declaration(struct gs_parser *p);
+/* Parse a block, with its braces; own_scope: in a scope of its own. */
 struct gs_node *gs_parse_block(struct gs_parser *p, bool own_scope);
 struct gs_node *gs_parse_statement(struct gs_parser *p);
 
 /* ---- resolve.c ---- */
 
+/* Begin a scope, and end it: its symbols are visible up to `last_token`. */
 void gs_scope_push(struct gs_parser *p);
 void gs_scope_pop(struct gs_parser *p, unsigned last_token);
+/* Create a symbol, without entering it in a scope. type: NULL: not known. */
 struct gs_symbol_full *gs_symbol_new(struct gs_parser *p, enum gs_symbol_kind kind,
 	const char *name, const struct gs_type *type, enum gs_storage storage);
-/* Visible from the next token on. */
+/* Enter the symbol in the current scope; it is visible from the current token on. */
 void gs_scope_bind(struct gs_parser *p, struct gs_symbol_full *symbol);
-/* built-ins too; NULL: unknown */
+/* Return the symbol that the interned name means here, built-in ones included; NULL: unknown. */
 struct gs_symbol_full *gs_scope_lookup(struct gs_parser *p, const char *name);
+/* Return the built-in variable of that interned name in the stage; NULL: none. */
 struct gs_symbol_full *gs_resolve_builtin(struct gs_parse_context *context, const char *name);
-/* Built-in structs such as gl_LightSourceParameters; NULL: not one of them. */
+/* Return the built-in block, or struct such as gl_LightSourceParameters, of that name; NULL:
+ * none. */
 const struct gs_struct *gs_resolve_builtin_block(
 	struct gs_parse_context *context, const char *name);
 const struct gs_struct *gs_resolve_builtin_struct(
 	struct gs_parse_context *context, const char *name);
-/* The one function of that name and those parameters in all units. */
+/* Return the function with that name and those parameters in all units, which is added if there is
+ * none, and make it visible. */
 struct gs_function_full *gs_resolve_function(
 	struct gs_parser *p, const char *name, struct gs_symbol **parameters, size_t n);
+/* Append the built-in symbols that the unit may use. */
 void gs_resolve_list_builtins(
 	struct gs_parse_context *context, const struct gs_unit *unit, GPtrArray *into);
 
 /* ---- typing.c, calls.c, subroutines.c, constant.c ---- */
 
-/* Gives the calls of subroutine uniforms in the tree their .function or .choice; it lives in the
- * arena. */
+/* Set .function or .choice of calls of subroutine uniforms in the tree, by the chosen subroutines;
+ * a choice lives in the arena. */
 void gs_choose_calls(
 	struct gs_parse_context *context, struct gs_arena *arena, struct gs_node *node);
 
-void gs_type_expression(struct gs_parser *p, struct gs_node *node); /* from its children */
+/* Set the type of an expression by its children, and fold it if it is constant. */
+void gs_type_expression(struct gs_parser *p, struct gs_node *node);
+/* Find the function that a call means, and set the call's function and type; leaves them unset if
+ * none fits. */
 void gs_resolve_call(struct gs_parser *p, struct gs_node *call);
+/* Return whether columns, rows and dimensions are equal; an unsized dimension equals any. */
 bool gs_type_shape_equal(const struct gs_type *a, const struct gs_type *b);
 struct gs_type gs_type_scalar(enum gs_base base);
 struct gs_type gs_type_vector(enum gs_base base, unsigned rows);
-void gs_type_add_dimension(struct gs_type *type, int dimension); /* outermost */
+/* Add an outermost dimension to the type. */
+void gs_type_add_dimension(struct gs_type *type, int dimension);
 bool gs_type_is_scalar(const struct gs_type *type);
-/* 0: equal; > 0: cost of GLSL's implicit conversion; -1: no conversion. */
+/* Return the cost of converting one type to the other: 0: equal; > 0: by GLSL's implicit
+ * conversion, or a type is not known; -1: there is no conversion. */
 int gs_type_conversion(const struct gs_type *from, const struct gs_type *to);
-void gs_constant_fold(struct gs_node *node); /* sets is_constant and value from the children */
-struct gs_number gs_constant_evaluate(const struct gs_node *node); /* of a scalar */
+/* Set .is_constant, and the value of a scalar constant, by the children. */
+void gs_constant_fold(struct gs_node *node);
+/* Return the value of a scalar expression; base UNKNOWN: not known. */
+struct gs_number gs_constant_evaluate(const struct gs_node *node);
+/* Convert a number to another base; base UNKNOWN: not possible. */
 struct gs_number gs_number_convert(struct gs_number n, enum gs_base base);
 const char *gs_base_name(enum gs_base base);
 
 /* ---- places.c ---- */
 
+/* Find where each line of the unit's source begins: unit->lines. */
 void gs_unit_find_lines(struct gs_parse_context *context, struct gs_unit_full *unit);
 
 /* ---- sizes.c ---- */
 
-/* The size is that of the largest constant index plus one; per-vertex arrays and the runtime-sized
- * ones of storage blocks have theirs from elsewhere. */
+/* Return whether an unsized array gets the size of its largest constant index plus 1. Per-vertex
+ * arrays and runtime-sized arrays of storage blocks do not. */
 bool gs_is_sized_by_use(const struct gs_parse_context *context, const struct gs_symbol *symbol);
-/* Unsized arrays get the size that their constant indices need. */
+/* Give unsized arrays the size that their constant indices need. */
 void gs_imply_sizes(struct gs_parse_context *context);
 
 /* ---- compare*.c, helper-client.c ---- */
 
-/* The text for glslang: a token a line, so that line - *first_line is the token's index. Later: at
- * a later version, with all extensions. g_free. */
+/* Return the unit's text for glslang, a token in each line, so that line - *first_line is the
+ * token's index; to be freed with g_free(). is_later: as of a later version, with all
+ * extensions. */
 char *gs_compare_text(const struct gs_unit *unit, bool is_later, unsigned *first_line);
 
-/* The helper's answer, line by line (format: glslang-helper.cc); NULL: it crashed, hung or could
- * not be started. Takes a lock. g_free. */
+/* Return the helper's answer, line by line (format: glslang-helper.cc), to be freed with g_free();
+ * NULL: it crashed, hung or could not be started, and *why is a static text. Takes a lock. */
 char *gs_helper_ask(enum gs_stage stage, const char *text, const char **why);
 
 #endif

@@ -22,7 +22,9 @@
 #include "preload/shadow/shadow.h"
 #include "preload/shadow/attached-layers.h"
 #include "preload/shadow/stale-objects.h"
+#include "preload/shadow/texture-views.h"
 #include "preload/shadow/told.h"
+#include "preload/snapshot/snapshot.h"
 #include "preload/mesa-trace/mesa-trace.h"
 
 static void context_destroyed(struct gs_context *context)
@@ -34,12 +36,14 @@ static void context_destroyed(struct gs_context *context)
 	gs_stale_free(context);
 	gs_layers_free(context);
 	gs_mesa_trace_context_gone(context);
+	gs_snapshot_drop(context);
 }
 
 static void group_destroyed(struct gs_group *group)
 {
 	gs_lists_forget(group);
 	gs_persistent_forget(group);
+	gs_views_forget(group);
 }
 
 static void thread_ended(struct gs_thread *thread)
@@ -52,8 +56,20 @@ static void thread_ended(struct gs_thread *thread)
 static void read_call(struct gs_call_memory *memory, struct gs_thread *thread,
 	const struct gs_wire_call *call, uint64_t limit, bool out)
 {
-	gs_mesa_trace_tell_context(thread, call);
+	gs_snapshot_tell_context(thread, call);
 	gs_call_memory_add(memory, thread, call, limit, out);
+}
+
+/* What the user changes is not as in a snapshot that was made before. */
+static void answer(struct gs_thread *thread, const struct gs_wire_request *request,
+	struct gs_wire_answer *given)
+{
+	struct gs_context *context = gs_context_current(thread);
+	bool changes = request->kind == GS_REQUEST_SET_BUFFER ||
+		       request->kind == GS_REQUEST_SET_UNIFORM;
+	if (changes && context)
+		gs_snapshot_drop(context);
+	gs_requests_answer(thread, request, given);
 }
 
 static const struct gs_handlers handlers = {
@@ -63,7 +79,7 @@ static const struct gs_handlers handlers = {
 	.group_destroyed = group_destroyed,
 	.thread_stopped = gs_shadow_hold,
 	.thread_resumed = gs_shadow_let_go,
-	.thread_asked = gs_requests_answer,
+	.thread_asked = answer,
 	.frame_began = gs_state_note,
 	.thread_ended = thread_ended,
 	.call_read = read_call,
@@ -102,6 +118,7 @@ static const struct gs_request requests[] = {
 	{GS_REQUEST_BUFFER, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_buffer},
 	{GS_REQUEST_SET_BUFFER, GS_NEEDS_INPUT | GS_NEEDS_BINDINGS, gs_serve_set_buffer},
 	{GS_REQUEST_ASSERT_GROUPS, GS_NEEDS_QUERY, gs_serve_assert_groups},
+	{GS_REQUEST_SNAPSHOT, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_snapshot},
 	{GS_REQUEST_PIXEL, GS_NEEDS_QUERY | GS_NEEDS_BINDINGS, gs_serve_pixel},
 	{GS_REQUEST_BLOCKS, GS_NEEDS_QUERY | GS_NEEDS_PROGRAM | GS_NEEDS_BINDINGS, gs_serve_blocks},
 };
@@ -119,6 +136,7 @@ static void add_hooks(void)
 	gs_told_init();
 	gs_stale_init();
 	gs_layers_init();
+	gs_views_init();
 	gs_capture_init();
 	gs_mesa_trace_init();
 	gs_egl_error_init();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vertices in the program's memory, which GL reads as far as a draw's vertices reach. Before a draw
- * the driver is asked which arrays it would read, if that may have changed: what there is of each
- * must be enough.
+ * Vertices in the program's memory, which GL reads as far as a draw's vertices reach. Before a
+ * draw, if arrays may have changed, the driver is asked which ones it would read. Of each, enough
+ * memory must be there.
  */
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -10,15 +10,15 @@
 #include "data/constants.h"
 #include "replay/private.h"
 
-/* Of draws that no driver ends within a day. */
+/* More vertices than any driver draws in a day. */
 #define MOST_VERTICES (INT64_C(1) << 30)
 
-/* The highest of the indices' type is the one that reads no vertex; none is. */
+/* Special values of the restart index: the highest of the indices' type; none. */
 #define FIXED_RESTART (UINT64_MAX - 1)
 #define NO_RESTART UINT64_MAX
 #define FAR (UINT64_C(1) << 40)
 
-enum { MOST_ARRAYS = 64, MOST_COMMANDS = 1 << 16 /* of one call, that are looked at */ };
+enum { MOST_ARRAYS = 64, MOST_COMMANDS = 1 << 16 /* commands of one call that are looked at */ };
 
 struct array {
 	const uint8_t *pointer;
@@ -27,10 +27,10 @@ struct array {
 };
 
 struct gs_memory_arrays {
-	uint64_t restart; /* the index that reads no vertex, or one of the above */
+	uint64_t restart; /* the index that restarts primitives, or one of the above */
 	unsigned n;
 	struct array list[MOST_ARRAYS];
-	bool in_empty; /* some of them are in buffers, which may get data */
+	bool in_empty; /* some arrays are in buffers without data, which may get some */
 };
 
 /* ---- which arrays the driver would read ---- */
@@ -39,14 +39,15 @@ static void add(struct gs_memory_arrays *arrays, const void *pointer, int compon
 	int stride, int divisor)
 {
 	unsigned each = gs_data_vertex_bytes((uint32_t)type, (uint32_t)components);
-	/* Mesa takes negative ones, too: they lead out of any array. */
+	/* Mesa accepts negative strides, too: these leave any array. */
 	uint64_t step = stride < 0 ? FAR : stride ? (uint64_t)stride : each;
 	if (arrays->n < MOST_ARRAYS)
 		arrays->list[arrays->n++] = (struct array){pointer, step, each, (uint32_t)divisor};
 }
 
-/* NVIDIA's driver may still answer with the buffer of the array that was there before (decision
- * 018): what the player itself has pointed to memory is in none. */
+/* Return whether an enabled array is in memory. NVIDIA's driver may still answer with the buffer of
+ * an earlier array (decision 018); but what the player itself has pointed to memory is in no
+ * buffer. */
 static bool is_in_memory(struct gs_player *player, const void *pointer, int buffer)
 {
 	return !buffer || (uintptr_t)pointer == GS_REPLAY_NO_MEMORY ||
@@ -92,9 +93,9 @@ static void find_attributes(struct gs_player *player, struct gs_memory_arrays *a
 }
 
 struct named_array {
-	GLenum array, buffer, pointer, stride, type, size; /* 0: there is no such question */
-	uint8_t components;				   /* without a question of its own */
-	bool in_es;					   /* ES 1 has it */
+	GLenum array, buffer, pointer, stride, type, size; /* names of queries; 0: there is none */
+	uint8_t components; /* number of components, if GL cannot be asked */
+	bool in_es;	    /* ES 1 has it */
 };
 
 static const struct named_array named_arrays[] = {
@@ -167,7 +168,7 @@ static void find_named_arrays(struct gs_player *player, struct gs_memory_arrays 
 	choose((GLenum)active);
 }
 
-/* The vertex array object, by this driver's number. */
+/* Return this driver's name of the bound vertex array object. */
 static gpointer bound(struct gs_player *player)
 {
 	return GINT_TO_POINTER(gs_replay_get(player, GL_VERTEX_ARRAY_BINDING));
@@ -222,12 +223,12 @@ void gs_replay_arrays_changed(
 /* ---- how far a draw reaches ---- */
 
 struct reach {
-	int64_t least, most; /* vertices; none if most < least */
-	int64_t instances;   /* with the base instance */
-	int64_t n;	     /* vertices that are drawn, of all instances */
-	bool is_unknown;     /* more may be read */
-	bool is_untold;	     /* GL tells nothing of it */
-	bool has_empty;	     /* a command of no vertices */
+	int64_t least, most; /* vertices that are read; none if most < least */
+	int64_t instances;   /* instances, including the base instance */
+	int64_t n;	     /* vertices drawn, of all instances */
+	bool is_unknown;     /* more vertices may be read than is known */
+	bool is_untold;	     /* GL does not say what is read */
+	bool has_empty;	     /* some command has no vertices */
 };
 
 struct drawing {
@@ -261,7 +262,7 @@ static void reach_indices(
 		reach(d, base + (int64_t)range.least, (int64_t)(range.most - range.least) + 1);
 }
 
-/* False: OpenGL ES does not give it out. */
+/* Read from the element buffer. Return false if OpenGL ES does not give the bytes out. */
 static bool read_elements(struct gs_player *player, uint64_t offset, uint64_t size, void *to)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
@@ -289,7 +290,7 @@ static bool read_elements(struct gs_player *player, uint64_t offset, uint64_t si
 	return true;
 }
 
-/* From the element buffer, as much of it as there is. */
+/* Extend the reach by indices from the element buffer, as far as the buffer goes. */
 static void reach_buffer(
 	struct drawing *d, uint32_t type, uint64_t offset, int64_t count, int64_t base)
 {
@@ -299,7 +300,7 @@ static void reach_buffer(
 	if (count < 1 || !gs_data_gl_type(type, &class, &bits) || class != GS_CLASS_UINT)
 		return;
 	get(GL_ELEMENT_ARRAY_BUFFER, GL_BUFFER_SIZE, &size);
-	/* Behind the buffer's end Mesa takes them for 0; NVIDIA's driver reads there. */
+	/* Mesa reads indices beyond the buffer's end as 0; NVIDIA's driver reads memory there. */
 	if (size < 0 || offset > (uint64_t)size ||
 		(uint64_t)size - offset < (uint64_t)count * bits / 8)
 		d->reach.is_unknown = true;
@@ -333,7 +334,7 @@ static void reach_draw(struct drawing *d, const struct gs_draw_vertices *draw)
 			draw->base_vertex);
 }
 
-/* Each draw of a call that has arrays of them. */
+/* Extend the reach by each draw of a call with arrays of draws. */
 static void reach_multi(struct drawing *d)
 {
 	int64_t draws = (int32_t)d->args[d->rule->draws];
@@ -345,7 +346,8 @@ static void reach_multi(struct drawing *d)
 	}
 }
 
-/* Of a buffer of the program's. NULL: it is not as long, or GL does not give it out. */
+/* Read from the buffer bound to a target. Return NULL if it is too short, or GL does not give the
+ * bytes out. */
 static void *read_bound(struct drawing *d, GLenum target, uint64_t offset, uint64_t size)
 {
 	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(d->player, "glGetBufferParameteriv");
@@ -373,13 +375,13 @@ static void reach_command(struct drawing *d, const uint32_t *words)
 					      (uint64_t)MOST_VERTICES + 1),
 		MOST_VERTICES + 1);
 	d->reach.instances = MAX(d->reach.instances, draw.instances + draw.base_instance);
-	/* without such a buffer GL refuses it */
+	/* Without an element array buffer GL refuses indexed draws. */
 	if (rule->source == GS_DRAW_ARRAYS ||
 		gs_replay_get(d->player, GL_ELEMENT_ARRAY_BUFFER_BINDING))
 		reach_draw(d, &draw);
 }
 
-/* Commands in memory, or in the buffer that is bound for them. */
+/* Extend the reach by indirect commands, in memory or in a buffer. */
 static void reach_indirect(struct drawing *d)
 {
 	const struct gs_draw_rule *rule = d->rule;
@@ -389,7 +391,7 @@ static void reach_indirect(struct drawing *d)
 	d->reach.is_untold = rule->is_bindless || n > MOST_COMMANDS;
 	if (d->reach.is_untold || n < 1 || commands.stride < 0 ||
 		gs_replay_context(d->player)->is_es)
-		return; /* OpenGL ES refuses it with vertices in memory */
+		return; /* OpenGL ES refuses indirect draws with vertices in memory */
 	if (gs_draw_has(rule->counted)) {
 		const int32_t *counted = read_bound(
 			d, GL_PARAMETER_BUFFER, d->args[rule->counted], sizeof *counted);
@@ -455,7 +457,8 @@ static bool is_there(struct drawing *d, const struct array *array)
 	       bytes + array->each <= room;
 }
 
-/* It draws nothing, but see empty-draws.c. */
+/* Return whether the call has draws without vertices, which draw nothing but may crash
+ * (empty-draws.c). */
 static bool is_empty(
 	struct drawing *d, const struct gs_trace_call *call, const struct gs_memory_arrays *arrays)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this driver has and says. */
+/* Queries of this driver. */
 #include <stdlib.h>
 #include <string.h>
 #include "data/constants.h"
@@ -30,7 +30,7 @@ bool gs_replay_errors(struct gs_player *player)
 {
 	unsigned (*error)(void) = gs_replay_find(player, "glGetError");
 	bool is_wrong = false;
-	/* A driver that has lost its context says so for ever. */
+	/* After the loss of a context glGetError may return an error each time. */
 	for (unsigned i = 0; i < 100 && error(); i++)
 		is_wrong = true;
 	return is_wrong;

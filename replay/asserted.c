@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Assertions of a trace (assertion.h): each is asked again, and what is otherwise is told. */
+/* Assertions of a trace (assertion.h): each is asked again, and differences are reported. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static double real_of(uint64_t raw, unsigned bits)
 	return (double)single;
 }
 
-/* Returns whether one number of an answer is here what it was. */
+/* Return whether one number of an answer is the same here. */
 static bool is_same(const struct gs_play_parameter *p, uint64_t here, uint64_t recorded)
 {
 	uint64_t mask = p->element_bits >= 64 ? ~0ull : (1ull << p->element_bits) - 1;

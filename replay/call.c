@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One call that the driver makes. */
+/* Makes one call by the driver. */
 #include <string.h>
 #include "dispatch/dispatch.h"
 #include "replay/link.h"
@@ -42,7 +42,7 @@ static void compare_result(struct gs_player *player, const struct gs_play *play,
 			(long long)recorded);
 }
 
-/* It is part of a pixel, and not of what stands between rows, which GL leaves as it is. */
+/* Return whether the byte at `at` belongs to a pixel; GL does not change bytes between rows. */
 static bool is_of_pixel(const struct gs_extent_rows *rows, uint64_t at)
 {
 	if (at < rows->skip || !rows->row || !rows->image)
@@ -51,7 +51,7 @@ static bool is_of_pixel(const struct gs_extent_rows *rows, uint64_t at)
 	return image < rows->depth && in / rows->row < rows->height && in % rows->row < rows->used;
 }
 
-/* Pixels and buffers that the program read back. */
+/* Report where pixels or buffer contents that the program read back differ here. */
 static void compare_bytes(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args)
 {

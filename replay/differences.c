@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is otherwise than it was recorded. */
+/* Reports what differs from the recording. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "data/data.h"
@@ -10,7 +10,7 @@ static void tell(struct gs_player *player, const char *kind, const struct gs_tra
 	const char *text)
 {
 	player->differences++;
-	if (gs_link_is_hidden()) /* the player that is seen tells it */
+	if (gs_link_is_hidden()) /* the visible player reports it */
 		return;
 	if (!g_hash_table_add(player->told, g_strdup(kind)))
 		return;

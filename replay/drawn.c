@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands in the framebuffer that is drawn into, behind one call: each color buffer that is
- * drawn into, and depth and stencil where they are tested; others are nobody's business. Of layers
- * the first one. A multisampled framebuffer is resolved first, as no pixels can be read from it.
+ * Shows the framebuffer that is drawn into, after a call: each colour buffer that is drawn into,
+ * and depth and stencil if they are tested. Of several layers the first one is shown. A
+ * multisampled framebuffer is resolved first, as its pixels cannot be read.
  */
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void renderbuffer_size(struct drawn *d, GLuint name, GLint *internal)
 	bind(GL_RENDERBUFFER, (GLuint)bound);
 }
 
-/* GL says no texture's target; but it may be bound to its own alone. */
+/* Find a texture's size. GL does not tell a texture's target; binding it fails for all others. */
 static void texture_size(struct drawn *d, GLuint name, GLint level, GLint *internal)
 {
 	size_t n;
@@ -70,7 +70,8 @@ static void texture_size(struct drawn *d, GLuint name, GLint level, GLint *inter
 	}
 }
 
-/* Of what is attached there; *internal: its format. False: it is not known. */
+/* Find the size, and internal format, of what is attached there. Return false if they are not
+ * known. */
 static bool find_size(struct drawn *d, GLenum point, GLint *internal)
 {
 	const struct gs_drawable *window = gs_replay_draw(d->player);
@@ -88,7 +89,7 @@ static bool find_size(struct drawn *d, GLenum point, GLint *internal)
 				attachment(d, point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL),
 				internal);
 	}
-	/* ES before 3.1 does not tell a texture's size. */
+	/* OpenGL ES before 3.1 has no query of a texture's size: take the viewport's. */
 	if (!d->is_window && !d->width) {
 		GLint box[4] = {0};
 		void (*get)(GLenum, GLint *) = gs_replay_find(d->player, "glGetIntegerv");
@@ -102,7 +103,8 @@ static bool find_size(struct drawn *d, GLenum point, GLint *internal)
 
 /* ---- pixels ---- */
 
-/* Of the framebuffer that is bound to be read, in the first type that it can be read as. */
+/* Read pixels of the read framebuffer, as the first type that GL accepts. Return false if it
+ * accepts none. */
 static bool read_pixels(struct drawn *d, GLenum format)
 {
 	static const GLenum colors[][2] = {{GL_RGBA, GL_FLOAT}, {GL_RGBA_INTEGER, GL_INT},
@@ -122,7 +124,8 @@ static bool read_pixels(struct drawn *d, GLenum format)
 	return is_read;
 }
 
-/* The attachment at that point, resolved into one of a framebuffer for that alone. */
+/* Resolve the attachment into a renderbuffer made for that, and read it. Return false if that is
+ * not possible. */
 static bool read_resolved(struct drawn *d, GLenum format, GLenum point, GLint internal)
 {
 	void (*generate)(GLsizei, GLuint *) = gs_replay_find(d->player, "glGenFramebuffers");
@@ -175,7 +178,7 @@ static bool read_resolved(struct drawn *d, GLenum format, GLenum point, GLint in
 	return is_read;
 }
 
-/* format: of depth or stencil; 0: a color buffer. */
+/* Print one buffer. format: that of depth or stencil; 0: a colour buffer. */
 static void show(struct drawn *d, const char *name, GLenum format, GLenum point)
 {
 	GLint internal;
@@ -197,7 +200,7 @@ static void show(struct drawn *d, const char *name, GLenum format, GLenum point)
 	g_clear_pointer(&d->pixels, g_free);
 }
 
-/* ES 1 and ES 2 have one, which they draw into. */
+/* Print the colour buffers that are drawn into. OpenGL ES 1 and 2 have one. */
 static void show_colors(struct drawn *d)
 {
 	void (*read_buffer)(GLenum) = gs_replay_find(d->player, "glReadBuffer");
@@ -211,7 +214,7 @@ static void show_colors(struct drawn *d)
 		if (!buffer || (!d->is_window && !attachment(d, buffer,
 							 GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE)))
 			continue;
-		/* Both at once are alike. */
+		/* Both buffers have the same contents. */
 		if (buffer == GL_FRONT_AND_BACK)
 			buffer = gs_replay_context(d->player)->is_double ? GL_BACK : GL_FRONT;
 		if (!d->is_old)
@@ -232,7 +235,7 @@ void gs_replay_show_drawn(struct gs_player *player, uint64_t call)
 			(unsigned long long)call);
 		return;
 	}
-	/* GL_FRAMEBUFFER_BINDING is the same number. */
+	/* GL_FRAMEBUFFER_BINDING has the same value. */
 	GLint framebuffer = gs_replay_get(player, GL_DRAW_FRAMEBUFFER_BINDING);
 	GLboolean (*is_enabled)(GLenum) = gs_replay_find(player, "glIsEnabled");
 	gs_replay_errors(player);

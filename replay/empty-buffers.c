@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Vertex arrays in buffers without data. GL leaves open what is read there; NVIDIA's driver reads
+ * Vertex arrays in buffers without data. What GL reads there is undefined; NVIDIA's driver reads
  * from address 0 on, and crashes.
  */
 #include <GL/gl.h>
@@ -16,7 +16,7 @@ bool gs_replay_is_empty(struct gs_player *player, int buffer)
 	void (*get)(GLenum, GLenum, GLint *) = gs_replay_find(player, "glGetBufferParameteriv");
 	GLboolean (*exists)(GLuint) = gs_replay_find(player, "glIsBuffer");
 	int size = 1;
-	/* An array keeps a buffer that is deleted, and GL does not tell of it. */
+	/* A vertex array keeps a deleted buffer, whose size GL cannot be asked for. */
 	if (!buffer || context->version < (context->is_es ? 30u : 31u) || !exists((GLuint)buffer))
 		return false;
 	if (!context->is_es && context->version >= 45) {
@@ -30,7 +30,7 @@ bool gs_replay_is_empty(struct gs_player *player, int buffer)
 	return !size;
 }
 
-/* A matrix takes as many locations as it has columns. */
+/* Return the most locations that an attribute takes: a matrix takes one for each column. */
 static unsigned most_locations(GLenum type, int size)
 {
 	bool is_matrix = (type >= GL_FLOAT_MAT2 && type <= GL_FLOAT_MAT4) ||

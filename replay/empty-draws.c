@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Draws of no vertices among those of one call. NVIDIA's driver crashes at them where vertices are
- * in the program's memory; they draw nothing.
+ * Draws without vertices among those of one call. They draw nothing, but NVIDIA's driver crashes at
+ * them if arrays are in the program's memory.
  */
 #include <string.h>
 #include "replay/private.h"
 
-/* From the arrays that have an element for each draw. */
+/* Drop them from the arrays with an element for each draw. Return false if none is left. */
 static bool drop_entries(struct gs_player *player, const struct gs_draw_rule *rule, uint64_t *args)
 {
 	const struct {
@@ -39,7 +39,8 @@ static bool drop_entries(struct gs_player *player, const struct gs_draw_rule *ru
 	return left;
 }
 
-/* Commands in memory: count, instances, ... The number of draws is no matter of theirs. */
+/* Drop commands without vertices from memory, whatever their number of instances. Return false if
+ * none is left. */
 static bool drop_commands(struct gs_player *player, const struct gs_draw_rule *rule, uint64_t *args)
 {
 	struct gs_draw_commands commands = gs_data_draw_commands(rule, args);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ends of frames, and their pictures. */
+/* Ends frames, and writes their pictures. */
 #include <errno.h>
 #include <png.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@ static void forget_errors(unsigned (*error)(void))
 		;
 }
 
-/* RGBA, the bottom row first. NULL: it cannot be read. */
+/* Read the picture as RGBA, the bottom row first; to be freed with g_free(). NULL: it cannot be
+ * read. */
 static uint8_t *read_picture(struct gs_player *player, int width, int height)
 {
 	struct gs_replay_reading saved = {0};
@@ -50,7 +51,7 @@ static bool write_png(const char *path, const uint8_t *pixels, int width, int he
 		.width = (png_uint_32)width,
 		.height = (png_uint_32)height,
 		.format = PNG_FORMAT_RGBA};
-	/* A negative stride: libpng takes the last row first. */
+	/* With a negative stride libpng writes the last row first. */
 	return png_image_write_to_file(&image, path, 0, pixels, -4 * width, NULL);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * EGLImages of the trace's own textures and renderbuffers: made here, too, so that what is drawn
- * into one of an image's objects is seen through the others. Of any other image the trace has what
- * it held when a texture got it, in a glTexImage2D that the recorder has made up.
+ * EGLImages of the trace's own textures and renderbuffers. They are made here, too, so that drawing
+ * into one of an image's objects shows in the others. Of other images the trace only has their
+ * contents when a texture took them, as a glTexImage2D that the recorder has made up.
  */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -14,7 +14,7 @@
 
 enum { MOST_LEVEL = 31, MOST_LAYER = 1 << 14, IMAGE = 1, ATTRIBUTES = 2 };
 
-/* Of struct gs_replay_context; 0: not asked so far. */
+/* Bits of gs_replay_context.image_functions; 0: not asked so far. */
 enum { ASKED = 1, TAKES_IMAGES = 2, TAKES_STORAGE = 4 };
 
 static gpointer key(uint64_t handle)
@@ -41,7 +41,7 @@ static bool take_attribute(struct gs_image_wish *wish, uint64_t name, uint64_t v
 	}
 }
 
-/* False: the trace does not say all of it. */
+/* Read the attributes of eglCreateImage. Return false if the trace does not have all of them. */
 static bool take_attributes(const struct gs_trace_call *call, struct gs_image_wish *wish)
 {
 	const struct gs_trace_value *list = gs_trace_array(call, 4);
@@ -73,7 +73,7 @@ static void act_create(
 	enum gs_object_kind kind = gs_data_image_kind(target);
 	struct gs_image_wish wish = {.target = (unsigned)target};
 	(void)play;
-	forget_image(player, id); /* the number is another one's now */
+	forget_image(player, id); /* an older image may have had the number */
 	if (!id || call->function->n_args < 5 || kind == GS_OBJECT_NONE ||
 		!player->system->create_image || !take_attributes(call, &wish))
 		return;
@@ -89,7 +89,7 @@ static void act_create(
 		g_hash_table_insert(player->images, key(id), own);
 }
 
-/* What has the image keeps it. */
+/* Destroy an image; textures that have taken it keep it. */
 static void act_destroy(
 	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
@@ -114,7 +114,7 @@ gs_replay_act gs_replay_image_act(unsigned function)
 
 /* ---- glEGLImageTarget... ---- */
 
-/* GL knows no attributes of it so far. */
+/* Return whether the call passes attributes; GL defines none so far. */
 static bool has_attributes(const struct gs_trace_call *call)
 {
 	const struct gs_trace_value *list = gs_trace_array(call, ATTRIBUTES);
@@ -122,8 +122,8 @@ static bool has_attributes(const struct gs_trace_call *call)
 		    : gs_trace_argument(call, ATTRIBUTES) != 0;
 }
 
-/* The extensions: a function that a driver does not know has an address, too, where calls go
- * through libglvnd. */
+/* Find out by the extensions which functions the context has: with libglvnd a function that the
+ * driver lacks has an address, too. */
 static uint8_t ask_functions(struct gs_player *player)
 {
 	return (uint8_t)(ASKED | (gs_replay_has(player, "GL_OES_EGL_image") ? TAKES_IMAGES : 0) |
@@ -140,7 +140,7 @@ static bool has_function(struct gs_player *player, const struct gs_play *play)
 	return context->image_functions & (is_storage ? TAKES_STORAGE : TAKES_IMAGES);
 }
 
-/* `to`: a target, or a texture. */
+/* Call the driver's function; `to` is a target or a texture. Return whether it succeeded. */
 static bool call_target(
 	struct gs_player *player, const struct gs_play *play, uint64_t to, void *own)
 {
@@ -185,7 +185,8 @@ void gs_replay_act_image_target(
 	t->taken.function = call->function;
 }
 
-/* Between the call that gives a texture an image and the recorder's that fills it. */
+/* Return whether the call is one that the recorder made up between taking an image and filling the
+ * texture. */
 static bool leads_to_texels(const struct gs_trace_call *call)
 {
 	unsigned number = call->function->number;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that GL reads after the call that names it: vertices in the program's memory. */
+/* Memory that GL reads after the call that named it: vertices in the program's memory. */
 #include <string.h>
 #include "replay/private.h"
 
@@ -12,7 +12,7 @@ struct kept {
 	struct slot slot;
 	uint8_t *memory;
 	uint64_t size;
-	uint64_t recorded; /* where a region was then; 0: it is memory of its own */
+	uint64_t recorded; /* recorded address, if it is in a region; 0: it is memory of its own */
 };
 
 static guint hash_slot(gconstpointer slot)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How much a call reads or writes behind its pointers, beside what is there. A trace may say less
- * than its call needs, which no driver checks: such a call is left out. What depends on more of
- * GL's state than is asked here is handed on unchecked.
+ * Compares how much a call reads or writes behind its pointers with what is there. A trace may hold
+ * less than its call reads, which no driver checks: such a call is left out. A length that depends
+ * on more of GL's state than is asked here is not checked.
  */
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -27,7 +27,7 @@ static uint64_t argument(const struct reading *r, uint8_t number)
 	return number < r->play->info->n_parameters ? r->args[number] : 0;
 }
 
-/* Negative counts are GL's to refuse. */
+/* Return an argument that is a count; 0 if it is negative, which GL refuses. */
 static uint64_t count_of(const struct reading *r, uint8_t number)
 {
 	uint64_t value = argument(r, number);
@@ -71,7 +71,8 @@ static uint64_t ask_level(const void *data, const uint8_t *which, uint32_t name)
 	return value > 0 ? (uint64_t)value : 0;
 }
 
-/* A texture that is named may be a cube map, which needs most. */
+/* Return the texture target of a call. A texture that is named may be a cube map, which needs
+ * most. */
 static uint32_t ask_target(const void *data, const uint8_t *which)
 {
 	const struct reading *r = data;
@@ -131,7 +132,7 @@ static uint64_t text_bytes(const struct reading *r)
 	return end ? 1 : room + 1;
 }
 
-/* Return the bytes; 0: nothing, or it is not known. */
+/* Return the number of bytes that the call reads or writes; 0: none, or it is not known. */
 static uint64_t needed(const struct reading *r)
 {
 	struct gs_extent extent;
@@ -163,7 +164,8 @@ static bool is_text(struct gs_player *player, const struct gs_trace_value *item)
 	return text && memchr(text, 0, left);
 }
 
-/* Those that are handed over point at texts, or at as many indices as are read. */
+/* Return whether each pointer in an array of the trace points at a text, or at as many indices as
+ * are read. */
 static bool items_fit(const struct reading *r)
 {
 	const struct gs_trace_value *array = gs_trace_array(r->call, r->rule->argument);
@@ -196,7 +198,7 @@ static bool items_fit(const struct reading *r)
 
 /* ---- all arguments ---- */
 
-/* What the call writes there goes nowhere. */
+/* Give the call memory to write to, which nobody reads. Return false if there is none. */
 static bool give_room(struct reading *r, uint64_t bytes)
 {
 	uint8_t i = r->rule->argument;
@@ -230,7 +232,7 @@ static bool fits(struct reading *r)
 		return !has_items || items_fit(r);
 	if (!room && gs_replay_is_offset(r->player, p))
 		return true;
-	if (r->rule->out) /* names that the trace does not tell are of no use, and take memory */
+	if (r->rule->out) /* names that the trace does not have would only take memory */
 		return !makes_names(r) && give_room(r, bytes);
 	return !r->args[i] && gs_data_takes_null(r->play->info->name);
 }

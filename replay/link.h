@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * replay/link - tells glstep, if the player runs under it, which calls are the trace's:
- * wire/player.h. Without it all of this does nothing.
+ * replay/link - if the player runs under glstep, tells glstep which calls are the trace's
+ * (wire/player.h). Otherwise these functions do nothing.
  */
 #ifndef GS_REPLAY_LINK_H
 #define GS_REPLAY_LINK_H
@@ -9,22 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Look for glstep in this process. Call once, before all others. */
 void gs_link_open(void);
-/* Have glstep speak of objects as the trace does: find answers in the current context, with
- * recorded for what the trace calls the object that has the name here, else the other way round. */
+/* Let glstep name objects as the trace does. find translates names in the current context:
+ * `recorded` says whether it returns the trace's name for an object of this driver, or this
+ * driver's name for one of the trace. */
 void gs_link_tell_names(uint64_t (*find)(uint32_t kind, uint64_t name, uint32_t recorded));
-/* The player runs under glstep. */
+/* Return whether the player runs under glstep. */
 bool gs_link_is_open(void);
-/* The trace's call with this number comes next. */
+/* Say that the trace's call with this number comes next. */
 void gs_link_begin(uint64_t number);
-/* As glstep has said when the last call began: the player shows no window and tells nothing. */
+/* Return whether glstep wants the player hidden, as it said at the last gs_link_begin: no windows
+ * are shown, and nothing is printed. */
 bool gs_link_is_hidden(void);
-/* Around that call of this driver's that does what the trace's does. */
+/* Enclose the driver call that does what the trace's call does. */
 void gs_link_enter(void);
 void gs_link_leave(void);
-/* Why the trace's call, which draws or does something else, is not made. */
+/* Say why the trace's call is not made; draws: it is one that draws. */
 void gs_link_leave_out(const char *why, bool draws);
-/* Meanwhile gs_link_enter does nothing: all calls are the player's own. */
+/* Switch gs_link_enter and gs_link_leave off or on; while they are off, all calls count as the
+ * player's own. */
 void gs_link_mute(bool muted);
 
 #endif

@@ -3,17 +3,17 @@
 
 #include <glib.h>
 
-/* Numbers below stand in an array, others in a table. */
+/* Numbers below this are in an array, others in a hash table. */
 enum { DENSE = 1 << 16 };
 
 struct map {
-	uint64_t *dense; /* the real number plus 1; 0: none. NULL: not one so far */
+	uint64_t *dense; /* real number plus 1; 0: none. NULL: the map is empty so far */
 	GHashTable *sparse, *taken;
 };
 
 struct gs_name_map {
 	struct map maps[GS_N_OBJECT_KINDS];
-	GHashTable *in_programs; /* guint64 *: kind, program, number -> the real number */
+	GHashTable *in_programs; /* guint64 * of kind, program and number -> real number */
 };
 
 struct gs_name_map *gs_name_map_new(void)

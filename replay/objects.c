@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Names that the trace's driver gave out, and this one's. */
+/* Names of objects: those in the trace, and this driver's. */
 #include <stdlib.h>
 #include <string.h>
 #include "replay/private.h"
 
 enum {
-	FREE_NAMES = 1 << 30,	    /* where no driver gives names out */
-	MOST_ELEMENTS = 65536,	    /* of an array of uniforms */
-	SUBROUTINE_BITS = 0x7fffff, /* of gs_replay_subroutine, without the stage */
+	FREE_NAMES = 1 << 30,	    /* a range where no driver gives out names */
+	MOST_ELEMENTS = 65536,	    /* elements of an array of uniforms */
+	SUBROUTINE_BITS = 0x7fffff, /* of gs_replay_subroutine: without the stage */
 };
 
 static bool is_of_program(enum gs_object_kind kind)
@@ -15,7 +15,7 @@ static bool is_of_program(enum gs_object_kind kind)
 	return kind >= GS_OBJECT_LOCATION && kind <= GS_OBJECT_SUBROUTINE;
 }
 
-/* NULL: that one cannot be had here. */
+/* Return the i-th context; NULL: it could not be made here. */
 static const struct gs_replay_context *context_at(const GPtrArray *contexts, guint i)
 {
 	return ((const struct gs_follow_context *)contexts->pdata[i])->data;
@@ -78,7 +78,7 @@ uint64_t gs_replay_program(const struct gs_player *player)
 	return context ? gs_follow_program(context->told) : 0;
 }
 
-/* The one whose numbers a rule speaks of. */
+/* Return the program whose numbers the rule is about. */
 static uint64_t program_of(struct gs_player *player, const struct gs_object_rule *rule,
 	const struct gs_trace_call *call)
 {
@@ -86,7 +86,7 @@ static uint64_t program_of(struct gs_player *player, const struct gs_object_rule
 						     : gs_replay_program(player);
 }
 
-/* The number as one of the program. */
+/* Return the number as one that is unique in its program. */
 static uint32_t number_of(
 	const struct gs_object_rule *rule, const struct gs_trace_call *call, uint64_t number)
 {
@@ -159,7 +159,7 @@ static void learn_items(struct gs_player *player, const struct gs_play *play,
 	}
 }
 
-/* "a[3]": 3, and its name is 1 long; "a": 0. */
+/* Split the name of an array element: for "a[3]" return 3, and a length of 1; 0 for "a". */
 static unsigned split_element(const char *name, size_t *length)
 {
 	const char *bracket = strrchr(name, '[');
@@ -169,8 +169,8 @@ static unsigned split_element(const char *name, size_t *length)
 	return is_element ? (unsigned)strtoul(bracket + 1, NULL, 10) : 0;
 }
 
-/* Programs count from the location of one element of an array to those of the others. What the
- * program asked for itself stands. */
+/* Note the locations of an array's other elements: programs compute them from the location of one.
+ * Locations that the program has asked for itself stay. */
 static void learn_elements(struct gs_player *player, const struct gs_trace_call *call,
 	uint32_t recorded, uint64_t program)
 {
@@ -248,7 +248,7 @@ void gs_replay_learn_names(struct gs_player *player, const struct gs_play *play,
 			continue;
 		} else if (play->parameters[rule->argument].class == GS_CLASS_POINTER) {
 			learn_items(player, play, rule, call, args[rule->argument]);
-		} else if (rule->kind != GS_OBJECT_PROGRAM) { /* which lives while it is used */
+		} else if (rule->kind != GS_OBJECT_PROGRAM) { /* it lives while in use */
 			gs_name_map_remove(names_for(gs_replay_context(player),
 						   (enum gs_object_kind)rule->kind),
 				(enum gs_object_kind)rule->kind,

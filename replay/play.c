@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is to be done for the calls of a function, found out at the first of them. */
+/* How calls of a function are played, found out at the first of them. */
 #include <string.h>
 #include "data/targets.h"
 #include "replay/private.h"
@@ -11,7 +11,7 @@ static void describe(struct gs_play *play, unsigned i)
 	const struct gs_memory_rule *rule = gs_data_memory_rule(play->number, i);
 	to->class = p->class;
 	to->bits = p->bits;
-	/* a pattern of bits is an image to the rule, and an array of bytes in traces */
+	/* The rule says of a bit pattern that it is an image; in traces it is an array of bytes. */
 	bool by_rule = rule && (rule->class != GS_CLASS_VOID || p->pointee == GS_CLASS_VOID);
 	to->element_class = by_rule ? rule->class : p->pointee;
 	to->element_bits = by_rule ? rule->bits : p->pointee_bits;

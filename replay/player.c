@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The way of a trace's calls, one after the other, to the driver. */
+/* Plays a trace: passes its calls to the driver one after the other. */
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -56,7 +56,7 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	gs_replay_end_image_target(player, call);
 	const struct gs_call_set *shown = player->options->calls;
 	bool is_shown = shown && gs_call_set_has_call(shown, call);
-	/* What a window holds behind a swap nobody knows. */
+	/* Show before a swap: after it the contents of the back buffer are undefined. */
 	if (is_shown && call->ends_frame)
 		gs_replay_show_drawn(player, call->number);
 	if (play->act)
@@ -72,7 +72,7 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	player->is_over |= is_shown && gs_call_set_is_call(shown);
 }
 
-/* Counts the call. Ends the playing behind the last that is asked for. */
+/* Count the call, and end the playing after the last one that is asked for. */
 static void end_behind(struct gs_player *player, const struct gs_trace_call *call)
 {
 	const struct gs_call_set *calls = player->options->calls;
@@ -81,7 +81,7 @@ static void end_behind(struct gs_player *player, const struct gs_trace_call *cal
 	player->is_over |= last < UINT64_MAX && player->n_up_to_last > last;
 }
 
-/* ---- what glstep calls objects ---- */
+/* ---- names of objects for glstep ---- */
 
 static struct gs_player *named;
 
@@ -108,7 +108,7 @@ static void free_drawables(struct gs_player *player)
 			player->system->destroy_drawable(((struct gs_follow_drawable *)told)->data);
 }
 
-/* NULL: there is none. */
+/* Return some drawable; NULL: there is none. */
 static struct gs_drawable *any_drawable(struct gs_player *player)
 {
 	struct gs_drawable *drawable = NULL;
@@ -120,9 +120,9 @@ static struct gs_drawable *any_drawable(struct gs_player *player)
 	return drawable;
 }
 
-/* What is drawn last may still be on its way, also of contexts that are not current any more.
- * Mesa's llvmpipe waits for ever where the display is closed meanwhile: one of its threads has
- * begun to draw, another one ends without. */
+/* Finish drawing in all contexts, also those that are not current any more. Mesa's llvmpipe waits
+ * forever if the display is closed meanwhile: one of its threads has begun to draw, and another one
+ * ends without drawing. */
 static void finish_contexts(struct gs_player *player)
 {
 	void (*finish)(void) = gs_replay_find(player, "glFinish");
@@ -151,8 +151,8 @@ static bool is_asked(const struct gs_replay_options *options)
 	return options->contents || options->checkpoints;
 }
 
-/* Takes the name of the program that was recorded: drivers work round what some programs do, and
- * look at the name when they are opened. */
+/* Take the name of the recorded program: drivers have workarounds for some programs, and look at
+ * the name when they are opened. */
 static void take_name(const struct gs_trace_reader *reader)
 {
 	static char name[NAME_MAX + 1];
@@ -216,8 +216,8 @@ static void end(struct gs_player *player)
 	if (player->system && player->follow) {
 		gs_link_mute(true);
 		finish_contexts(player);
-		/* NVIDIA's driver does not let go of a context in feedback mode, and turns to its
-		 * display once more at the end of the process. */
+		/* NVIDIA's driver does not release a context in feedback mode, and uses the display
+		 * again at the end of the process: close it only if the release succeeds. */
 		if (player->system->make_current(NULL, NULL, NULL)) {
 			free_drawables(player);
 			player->system->close();
@@ -265,14 +265,14 @@ static int say_end(struct gs_player *player, gint64 started)
 	return player->had_context ? 0 : STATUS_USAGE;
 }
 
-/* What was asked of GL so far was not the trace's. glstep stops here first: the driver is loaded,
- * and no call of the trace was made. */
+/* Make no context current; queries so far were not the trace's. glstep stops here first: the driver
+ * is loaded, and no call of the trace was made. */
 static void stand_ready(struct gs_player *player)
 {
 	player->system->make_current(NULL, NULL, NULL);
 }
 
-/* Where the file cannot be read, all calls are made. */
+/* Read the file of calls to be made; if it cannot be read, all are made. */
 static void read_only(struct gs_player *player)
 {
 	const char *file = player->options->only;
@@ -288,7 +288,8 @@ static bool is_wanted(const struct gs_player *player, const struct gs_trace_call
 	       (call->function->number < GS_N_FUNCTIONS && !(call->function->kinds & GS_KIND_EGL));
 }
 
-/* What the player finds out beside playing. False: the user knows why not. */
+/* Begin to measure, or to read contents, if that is asked for. Return false on failure, which has
+ * been reported. */
 static bool begin_asking(struct gs_player *player)
 {
 	if (player->options->measure && !(player->measure = gs_measure_new(player)))
@@ -304,7 +305,8 @@ static void end_asking(struct gs_player *player)
 		player->has_failed = true;
 }
 
-/* It was the call before which contents are asked for: they have been read back. */
+/* Return whether the player must stop before the call, as all contents that were asked for have
+ * been read back. */
 static bool is_asked_before(struct gs_player *player, const struct gs_trace_call *call)
 {
 	if (!player->snapshot)
@@ -314,7 +316,8 @@ static bool is_asked_before(struct gs_player *player, const struct gs_trace_call
 	return gs_snapshot_before(player->snapshot, call);
 }
 
-/* Before each call, also of those that are left out. */
+/* Give the contents of the checkpoint if it is before this call. Call before each call, also before
+ * those that are left out. */
 static void start_from_checkpoint(struct gs_player *player, const struct gs_trace_call *call)
 {
 	if (!gs_checkpoint_is_before(player->checkpoint, call->number))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of replay/ share: the player, and the way of one call through it. */
+/* What the files of replay/ share: the player, and how one call passes through it. */
 #ifndef GS_REPLAY_PRIVATE_H
 #define GS_REPLAY_PRIVATE_H
 
@@ -25,39 +25,41 @@ struct gs_measured_context;
 struct gs_snapshot;
 struct gs_checkpoint;
 
-/* Does all that a call asks for. */
+/* Does all that a call of the trace needs, in place of a driver call. */
 typedef void (*gs_replay_act)(
 	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
-/* False: the call is not made. `args` are this driver's; they may be changed. */
+/* Called before the driver call, with this driver's arguments, which it may change. Return false if
+ * the call is not to be made. */
 typedef bool (*gs_replay_prepare)(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args);
-/* After it was made. */
+/* Called after the driver call, with its arguments and result. */
 typedef void (*gs_replay_learn)(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result);
 
 struct gs_play_parameter {
-	uint8_t class, bits;		     /* enum gs_class */
-	uint8_t element_class, element_bits; /* of what a pointer points at; VOID: not known */
+	uint8_t class, bits; /* enum gs_class */
+	/* Class and bits of what a pointer points at; VOID: not known. */
+	uint8_t element_class, element_bits;
 	bool is_out;
-	bool is_kept;			     /* GL reads what it points at after the call, too */
-	uint8_t rule;			     /* enum gs_memory_rule_kind, or 0 */
+	bool is_kept; /* GL reads the memory it points at after the call, too */
+	uint8_t rule; /* enum gs_memory_rule_kind, or 0 */
 	const struct gs_memory_rule *memory; /* NULL: none */
-	uint32_t offset_target;		     /* gs_data_offset_target; 0: there is no rule */
+	uint32_t offset_target;		     /* gs_data_offset_target; 0: it is never an offset */
 };
 
-/* How the calls of one function of the trace are played. */
+/* How calls of one function of the trace are played. */
 struct gs_play {
 	const struct gs_trace_function *trace;
-	const struct gs_function_info *info; /* NULL: it is none of GL, GLX and EGL */
+	const struct gs_function_info *info; /* NULL: not a function of GL, GLX or EGL */
 	unsigned number;
-	void *real; /* looked up at its first call; NULL before */
+	void *real; /* this driver's function, looked up at the first call; NULL before */
 	bool is_missing;
 	bool draws_arrays, changes_arrays; /* arrays.c */
-	bool is_seen;			   /* what it does to a window is to be seen */
-	gs_replay_act act;		   /* instead of a call; NULL: none */
+	bool is_seen;			   /* it draws, so that its window must be shown */
+	gs_replay_act act;		   /* in place of a driver call; NULL: none */
 	gs_replay_prepare prepare;
 	gs_replay_learn learn;
-	uint8_t measured; /* measure.c: what it is to who measures */
+	uint8_t measured; /* measure.c: what measuring does at its calls */
 	const struct gs_object_rule *rules;
 	size_t n_rules;
 	struct gs_play_parameter parameters[GS_WIRE_ARGS];
@@ -66,33 +68,33 @@ struct gs_play {
 /* Contexts that share objects: struct gs_follow_group's data. */
 struct gs_replay_group {
 	struct gs_name_map *names;
-	/* For who measures, by name here; NULL: none so far. */
+	/* measure/: by name here; NULL: none so far */
 	GHashTable *measured_programs, *measured_lists;
 };
 
-/* struct gs_follow_context's data; there is none where the context cannot be had here. */
+/* struct gs_follow_context's data; NULL where the context could not be made here. */
 struct gs_replay_context {
-	void *own;			      /* the window system's */
-	const struct gs_follow_context *told; /* as recorded */
+	void *own;			      /* the window system's context */
+	const struct gs_follow_context *told; /* what the follower knows of it */
 	struct gs_replay_group *group;
 	struct gs_name_map *names;
 	bool is_es, is_double;
-	unsigned version; /* 45; 0: not asked so far. is_core then, too */
+	unsigned version; /* version, such as 45; 0: neither this nor is_core was asked so far */
 	bool is_core;
 	struct gs_memory_arrays *arrays;      /* arrays.c; NULL: never asked for */
-	GHashTable *without_arrays;	      /* vertex array objects that read none */
-	bool arrays_known;		      /* they are as the driver has them now */
+	GHashTable *without_arrays;	      /* vertex array objects without arrays in memory */
+	bool arrays_known;		      /* .arrays is as the driver has them now */
 	GHashTable *kept;		      /* kept.c */
-	void *feedback, *selection;	      /* what GL writes into */
+	void *feedback, *selection;	      /* memory of glFeedbackBuffer and glSelectBuffer */
 	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
 	bool is_heard;			      /* measure-messages.c: its debug output is on */
-	uint8_t image_functions;	      /* images.c: those of EGLImages that it has */
+	uint8_t image_functions;	      /* images.c: which functions for EGLImages it has */
 };
 
-/* An image that an object has taken: images.c. */
+/* An EGLImage that a texture or renderbuffer has taken: images.c. */
 struct gs_replay_taken {
-	bool is_open; /* what the recorder has made up for that may follow */
-	bool is_here; /* it is the very image */
+	bool is_open; /* the recorder's calls that stand for the image may follow */
+	bool is_here; /* the image could be taken here */
 	uint64_t number;
 	const struct gs_trace_function *function;
 };
@@ -103,41 +105,44 @@ struct gs_replay_thread {
 	struct gs_replay_taken taken;
 };
 
-#define GS_REPLAY_OFFSET UINT64_MAX		/* of a buffer: no memory */
-#define GS_REPLAY_NO_MEMORY (UINT64_C(1) << 62) /* what an array points to that is not there */
+#define GS_REPLAY_OFFSET UINT64_MAX /* in gs_player.room: the pointer is an offset in a buffer */
+/* Address of an array that the trace has no memory of. */
+#define GS_REPLAY_NO_MEMORY (UINT64_C(1) << 62)
 
 struct gs_player {
 	const struct gs_replay_options *options;
 	struct gs_trace_reader *reader;
 	const struct gs_window_system *system;
 	GPtrArray *plays;      /* struct gs_play *, by signature; NULL: not met */
-	GHashTable *functions; /* this driver's, by the address of their names */
+	GHashTable *functions; /* this driver's functions, by the address of their names */
 	struct gs_told_configs configs;
-	GHashTable *images;		   /* by handle: the window system's own */
-	struct gs_follow *follow;	   /* its drawables' data: struct gs_drawable */
-	struct gs_follow_thread *thread;   /* whose context is current; NULL: none has called */
-	const struct gs_follow_step *step; /* of the call */
+	GHashTable *images;	  /* recorded handle -> image of the window system */
+	struct gs_follow *follow; /* data of drawables: struct gs_drawable * */
+	/* Thread whose context is current; NULL: no call was played. */
+	struct gs_follow_thread *thread;
+	const struct gs_follow_step *step; /* of the current call */
 	struct gs_regions *regions;
 	GHashTable *told;
-	char *only; /* by number, see struct gs_replay_options; NULL: all calls are made */
+	char *only; /* by call number, see struct gs_replay_options; NULL: all calls are made */
 	gsize n_only;
-	uint8_t *scratch; /* see values.c */
+	uint8_t *scratch; /* memory for one call's arguments: values.c */
 	size_t scratch_used;
-	uint64_t room[GS_WIRE_ARGS]; /* bytes behind each pointer of a call, or GS_REPLAY_OFFSET */
+	/* Bytes of memory behind each pointer of the call, or GS_REPLAY_OFFSET. */
+	uint64_t room[GS_WIRE_ARGS];
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
-	uint64_t n_up_to_last;	      /* calls that have come, up to the last of options->calls */
-	struct gs_measure *measure;   /* NULL: nothing is measured */
-	struct gs_snapshot *snapshot; /* NULL: nothing is asked */
-	struct gs_checkpoint *checkpoint; /* from which it starts; NULL: it starts from none */
-	bool is_shown;			  /* its windows are; else they are pbuffers */
+	uint64_t n_up_to_last;	    /* calls so far with numbers up to the last of options->calls */
+	struct gs_measure *measure; /* NULL: nothing is measured */
+	struct gs_snapshot *snapshot;	  /* NULL: no contents are asked for */
+	struct gs_checkpoint *checkpoint; /* the checkpoint it starts from; NULL: none */
+	bool is_shown;			  /* it shows windows; otherwise they are pbuffers */
 	bool is_over, has_failed;
-	bool had_context; /* one was current */
-	bool in_block;	  /* the call stands between glBegin and glEnd, or is one of them */
-	bool is_hidden;	  /* at the last call: gs_link_is_hidden */
+	bool had_context; /* a context was current once */
+	bool in_block;	  /* the call is between glBegin and glEnd, or one of them */
+	bool is_hidden;	  /* gs_link_is_hidden at the last call */
 };
 
-/* The current one; or NULL. */
+/* Return the current context; NULL: none. */
 static inline struct gs_replay_context *gs_replay_context(const struct gs_player *player)
 {
 	const struct gs_follow_thread *thread = player->thread;
@@ -145,7 +150,7 @@ static inline struct gs_replay_context *gs_replay_context(const struct gs_player
 	return thread && thread->context && !own->is_refused ? thread->context->data : NULL;
 }
 
-/* What it draws into, and reads from; NULL: nothing, or no context is current. */
+/* Return what it draws into, or reads from; NULL: nothing, or no context is current. */
 static inline struct gs_drawable *gs_replay_draw(const struct gs_player *player)
 {
 	return gs_replay_context(player) && player->thread->draw ? player->thread->draw->data
@@ -160,48 +165,53 @@ static inline struct gs_drawable *gs_replay_read(const struct gs_player *player)
 
 /* ---- ask.c ---- */
 
-/* A function of this driver's; NULL: there is none. The name lives as long as the player. */
+/* Return a function of this driver; NULL: there is none. The name must live as long as the
+ * player. */
 void *gs_replay_find(struct gs_player *player, const char *name);
-/* What glGetIntegerv says of the current context; 0: nothing. */
+/* Return what glGetIntegerv says in the current context; 0: nothing, or it is between glBegin and
+ * glEnd. */
 int gs_replay_get(struct gs_player *player, unsigned name);
-/* Clears GL's errors; true: there were some. */
+/* Clear GL's errors. Return whether there were any. */
 bool gs_replay_errors(struct gs_player *player);
-/* Between glBegin and glEnd, where GL answers nothing. */
+/* Return whether the context is between glBegin and glEnd, where GL answers no queries. */
 bool gs_replay_is_in_block(struct gs_player *player);
-/* Of the current context: version and is_core. */
+/* Find out .version and .is_core of the current context. */
 void gs_replay_know_context(struct gs_player *player);
-/* The current context advertises it ("GL_EXT_..."). */
+/* Return whether the current context has the extension ("GL_EXT_..."). */
 bool gs_replay_has(struct gs_player *player, const char *extension);
-/* The pixel store says how long rows are, and where they begin. */
+/* Return whether the pixel store of the current context has row lengths and skips. */
 bool gs_replay_stores_rows(struct gs_player *player, bool pack);
 
 /* ---- call.c ---- */
 
-/* By the driver, with this driver's arguments. False: it was left out. */
+/* Make the call by the driver, with this driver's arguments. Return false if it was left out. */
 bool gs_replay_make_call(
 	struct gs_player *player, struct gs_play *play, const struct gs_trace_call *call);
 
 /* ---- play.c ---- */
 
-/* Lives as long as the player. */
+/* Return how calls of the function are played; lives as long as the player. */
 struct gs_play *gs_play_of(struct gs_player *player, const struct gs_trace_function *function);
 
 /* ---- values.c ---- */
 
-/* Memory up to the next call; not cleared. NULL: there is not so much. */
+/* Return memory that lives until the next call, not cleared; NULL: there is not as much. */
 void *gs_replay_take(struct gs_player *player, size_t size);
+/* Free all memory of gs_replay_take. */
 void gs_replay_forget_taken(struct gs_player *player);
-/* The value as the program's memory and numbers were. False: it says nothing that could be used. */
+/* Convert an argument's value to this driver's argument. Return false if the trace says nothing
+ * that can be used. */
 bool gs_replay_value(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, unsigned argument, uint64_t *raw);
 
-/* The buffer is bound into which an address of such a parameter is an offset. */
+/* Return whether an address for that parameter is an offset, since a buffer is bound to its
+ * target. */
 bool gs_replay_is_offset(struct gs_player *player, const struct gs_play_parameter *p);
 
 /* ---- lengths.c ---- */
 
-/* Behind each pointer is as much as the call reads; what it writes gets room. False, and told: not
- * so. Numbers of arguments are this driver's. */
+/* Check that there is as much memory behind each pointer as the call reads, and give room to what
+ * it writes. Reports and returns false if not. `args` are this driver's. */
 bool gs_replay_lengths_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args);
 /* Find where the pixels stand behind argument i, the pixel store being as the call has it. Returns
@@ -211,127 +221,138 @@ bool gs_replay_find_rows(struct gs_player *player, const struct gs_play *play,
 
 /* ---- kept.c ---- */
 
+/* Create the table of a context's kept memory. */
 GHashTable *gs_replay_new_kept(void);
-/* Memory for an array that GL reads later, until the same array (of that index) of the same vertex
- * array object is set again. */
+/* Copy an array that GL reads later. Return the copy, which lives until the same array (of that
+ * index) of the same vertex array object is set again. */
 void *gs_replay_keep(struct gs_player *player, const struct gs_play *play, uint64_t index,
 	const void *bytes, size_t size);
-/* Likewise what stands in a region, `recorded` and at `memory` here, as long as the region is. */
+/* Likewise note that GL reads memory of a region later: its address `recorded` is at `memory` here,
+ * as long as the region exists. */
 void gs_replay_keep_region(struct gs_player *player, const struct gs_play *play, uint64_t index,
 	uint64_t recorded, void *memory);
-/* Bytes that may be read from there on; 0: none. */
+/* Return the number of bytes that GL may read from that address on; 0: none. */
 uint64_t gs_replay_kept_room(struct gs_player *player, const uint8_t *at);
 
 /* ---- arrays.c: vertices in the program's memory ---- */
 
+/* Set what arrays.c needs to know of a function. */
 void gs_replay_find_arrays(struct gs_play *play);
-/* After a call that may do so. */
+/* Note after a call that it may have changed arrays. */
 void gs_replay_arrays_changed(
 	struct gs_player *player, const struct gs_play *play, const uint64_t *args);
-/* Before a call that draws: false, and told, if it reads where there is nothing. */
+/* Check before a draw that its vertices are in memory that the trace has. Reports and returns false
+ * if not; may drop empty draws from args. */
 bool gs_replay_arrays_fit(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args);
 
 /* ---- empty-draws.c ---- */
 
-/* Without the draws of no vertices, as far as the call has them in memory. False: nothing is left
- * of it. rule: NULL, if it does not draw. */
+/* Drop draws without vertices from the call's arguments, where the draws are listed in memory.
+ * Return false if none is left. rule: NULL if the call does not draw. */
 bool gs_replay_drop_empty(
 	struct gs_player *player, const struct gs_draw_rule *rule, uint64_t *args);
 
 /* ---- empty-buffers.c ---- */
 
-/* Has no data, as far as the driver can be asked. */
+/* Return whether the buffer has no data, as far as the driver can be asked. */
 bool gs_replay_is_empty(struct gs_player *player, int buffer);
-/* Whether the program in use reads the attribute; without one, or with a pipeline, it may. */
+/* Return whether the program in use reads the attribute; true if there is none, or a pipeline. */
 bool gs_replay_reads_attribute(struct gs_player *player, unsigned attribute);
 
 /* ---- objects.c ---- */
 
+/* Return this driver's name for a recorded one in the current context. */
 uint64_t gs_replay_name(struct gs_player *player, enum gs_object_kind kind, uint64_t recorded);
-/* What the trace calls the object that has that name here. */
+/* Return the trace's name for the object that has that name here. */
 uint64_t gs_replay_recorded_name(
 	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t real);
-/* From now on there is something to see in it. */
+/* Show the drawable's window from now on, as something is drawn into it. NULL is fine. */
 void gs_replay_present(struct gs_player *player, struct gs_drawable *drawable);
-/* In that context. */
+/* Return this driver's name for a recorded one in that context; 0 for a sync object or handle that
+ * is not known. */
 uint64_t gs_replay_name_in(
 	const struct gs_replay_context *context, enum gs_object_kind kind, uint64_t recorded);
-/* Recorded names in args, and in what these point at, become this driver's. */
+/* Replace recorded names in args, and in memory that these point at, by this driver's. */
 void gs_replay_map_names(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, uint64_t *args);
-/* What the call gave out, or took back. */
+/* Note the names that the call has given out or deleted. */
 void gs_replay_learn_names(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
 
-/* The program in use, or the pipeline's active one; recorded. 0: none. */
+/* Return the recorded name of the program in use, or of the pipeline's active one; 0: none. */
 uint64_t gs_replay_program(const struct gs_player *player);
-/* A subroutine's index, or the location of a variable of them, as a number of a program: each stage
- * counts its own. */
+/* Return a number for a subroutine's index, or the location of a subroutine uniform, that is unique
+ * in its program: each stage counts its own. */
 static inline uint32_t gs_replay_subroutine(uint64_t stage, bool is_location, uint64_t number)
 {
 	return (uint32_t)((stage & 0xff) << 24 | (uint64_t)is_location << 23 | (uint32_t)number);
 }
 
-/* The location of a uniform that the call has asked for, of a program by its recorded name. */
+/* Note the location of a uniform that the call has asked for. program: recorded name. */
 void gs_replay_learn_location(struct gs_player *player, const struct gs_trace_call *call,
 	uint64_t program, uint32_t real);
 
 /* ---- special.c: calls that need more than their table says ---- */
 
+/* Set the act, prepare and learn functions of a function that needs some. */
 void gs_replay_find_special(struct gs_play *play);
 
 /* ---- window-calls.c: calls of GLX and EGL ---- */
 
 /* Return a follower whose data are the player's. */
 struct gs_follow *gs_replay_new_follow(void);
-/* NULL: nothing is to be done. */
+/* Return what is done for calls of a GLX or EGL function; NULL: nothing. */
 gs_replay_act gs_replay_window_act(unsigned function);
-/* Makes what is current in that thread current. */
+/* Make current here what is current in that thread. */
 void gs_replay_enter_thread(struct gs_player *player, uint32_t number);
-/* Tell the follower of a call. Before it is made; its thread has been entered. */
+/* Pass a call to the follower before it is made; its thread must have been entered. Return what it
+ * does. */
 const struct gs_follow_step *gs_replay_follow(
 	struct gs_player *player, const struct gs_trace_call *call);
-/* Those that were made while the player was hidden (gs_link_is_hidden). */
+/* Show the windows that were made while the player was hidden (gs_link_is_hidden). */
 void gs_replay_show_windows(struct gs_player *player);
-/* What the trace calls the drawable that has this handle here; the handle, if it is none. */
+/* Return the trace's handle for the drawable that has this handle here; the handle itself if there
+ * is none. */
 uint64_t gs_replay_recorded_drawable(const struct gs_player *player, uint64_t handle);
 
 /* ---- images.c: EGLImages ---- */
 
-/* A call of EGL's; NULL: it is not about images. */
+/* Return what is done for calls of an EGL function about images; NULL: it is none. */
 gs_replay_act gs_replay_image_act(unsigned function);
+/* Give a texture or renderbuffer the image that the call names. */
 void gs_replay_act_image_target(
 	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
-/* Before each other call of the thread: tells if what the image holds is lost. */
+/* Call before each other call of the thread. Reports if the contents of a taken image are lost. */
 void gs_replay_end_image_target(struct gs_player *player, const struct gs_trace_call *call);
-/* glTexImage2D: false for the recorder's that would take the place of an image that is here. */
+/* Prepare glTexImage2D: return false for one that the recorder made up in place of an image that
+ * exists here. */
 bool gs_replay_prepare_image(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args);
 
 /* ---- frames.c ---- */
 
-/* Before the buffers are swapped. */
+/* End a frame: write its picture if it is wanted. Call before buffers are swapped. */
 void gs_replay_end_frame(struct gs_player *player);
 
 /* ---- drawn.c ---- */
 
-/* Behind that call, with a line of standard output for each buffer. */
+/* Print a line on standard output for each buffer that was drawn into, as it is after that call. */
 void gs_replay_show_drawn(struct gs_player *player, uint64_t call);
 
 /* ---- asserted.c ---- */
 
-/* Tells of a call that asserts something of GL's state (assertion.h), and has been made, where it
- * is otherwise. */
+/* If the call is an assertion about GL's state (assertion.h), report where the answer differs here.
+ * Call after it was made. */
 void gs_replay_compare_asserted(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
 
 /* ---- differences.c ---- */
 
-/* Tells it once for each `kind`: a text, with the number of the call. */
+/* Report a text with the number of the call, once for each `kind`. */
 void gs_replay_tell(struct gs_player *player, const char *kind, const struct gs_trace_call *call,
 	const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* The call is not made: `format` says why, and ": left out" is put behind it. */
+/* Report that the call is left out; `format` says why, and ": left out" is appended. */
 void gs_replay_leave_out(struct gs_player *player, const char *kind,
 	const struct gs_trace_call *call, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -12,7 +12,7 @@ static const GLenum pack_names[GS_READING_PACKS] = {GL_PACK_ALIGNMENT, GL_PACK_R
 	GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST};
 static const int pack_plain[GS_READING_PACKS] = {1, 0, 0, 0, 0, 0};
 
-/* Scales and maps of compatibility contexts change what is read. */
+/* Scale, bias and maps of compatibility contexts, which change what is read. */
 static const GLenum transfer_names[GS_READING_TRANSFERS] = {GL_RED_SCALE, GL_GREEN_SCALE,
 	GL_BLUE_SCALE, GL_ALPHA_SCALE, GL_RED_BIAS, GL_GREEN_BIAS, GL_BLUE_BIAS, GL_ALPHA_BIAS,
 	GL_MAP_COLOR, GL_INDEX_SHIFT, GL_INDEX_OFFSET, GL_MAP_STENCIL};
@@ -55,8 +55,8 @@ static void save_state(struct gs_player *player, struct gs_replay_reading *s)
 		get_float(transfer_names[i], &s->transfer[i]);
 }
 
-/* The window that is read from need not be the one that is drawn into. While we read they change
- * places: Mesa forgets what a window holds that no context has any more. */
+/* Make the window that is read from, if it is another one, the one that is drawn into, or exchange
+ * them back. Mesa forgets the contents of a window that is current in no context. */
 static void exchange(struct gs_player *player, bool exchanged)
 {
 	struct gs_drawable *draw = gs_replay_draw(player), *read = gs_replay_read(player);

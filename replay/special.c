@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls that need more than the tables of data/ say: state that names depend on, mapped buffers,
- * memory of the program, waiting, what a player must not do. */
+ * memory of the program, waits, and calls that a player must not make. */
 #include <string.h>
 #include "data/constants.h"
 #include "replay/private.h"
@@ -50,7 +50,7 @@ static void act_memcpy(
 
 /* ---- mapped buffers ---- */
 
-/* The memory where it was mapped is GL's to use for something else. */
+/* Forget the mappings that the call ends, as GL may use their memory for something else. */
 static bool prepare_unmap(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
@@ -96,7 +96,7 @@ static void learn_subroutine(struct gs_player *player, const struct gs_trace_cal
 			gs_replay_subroutine(stage, is_location, recorded), (uint32_t)result);
 }
 
-/* Of a variable of subroutines. */
+/* Note the location of a subroutine uniform. */
 static void learn_subroutine_location(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
@@ -116,7 +116,7 @@ static void learn_resource(struct gs_player *player, const struct gs_trace_call 
 									: GS_OBJECT_NONE;
 	bool is_location = call->function->kinds & GS_KIND_ASKS_LOCATION;
 	uint64_t recorded = gs_trace_number(&call->result);
-	uint64_t subroutine = args[1] - GL_VERTEX_SUBROUTINE; /* the variables follow */
+	uint64_t subroutine = args[1] - GL_VERTEX_SUBROUTINE; /* subroutine uniforms follow */
 	if (subroutine < 2 * G_N_ELEMENTS(stages) &&
 		is_location == (subroutine >= G_N_ELEMENTS(stages)))
 		learn_subroutine(player, call, stages[subroutine % G_N_ELEMENTS(stages)],
@@ -130,7 +130,7 @@ static void learn_resource(struct gs_player *player, const struct gs_trace_call 
 			gs_trace_argument(call, 0), (uint32_t)recorded, (uint32_t)result);
 }
 
-/* The indices, which are this driver's already, each to the place of its variable here. */
+/* Move each index, which is this driver's already, to the place of its subroutine uniform here. */
 static bool prepare_subroutines(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
@@ -150,7 +150,8 @@ static bool prepare_subroutines(
 	return true;
 }
 
-/* The program goes through what there is, and uses the number of what has that name. */
+/* Note the number of a block here, after a query of a block's name by number: programs go through
+ * all blocks and use the number of the one with a name. */
 static void learn_listed(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
@@ -179,7 +180,7 @@ static void learn_listed(struct gs_player *player, const struct gs_trace_call *c
 
 /* ---- arguments ---- */
 
-/* Their ends are told by their NULs: so no length can be wrong. */
+/* Pass no lengths of sources: they end with NULs, so that no length can be wrong. */
 static bool prepare_source(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
@@ -189,7 +190,7 @@ static bool prepare_source(
 	return call->args[2].class == GS_TRACE_ARRAY;
 }
 
-/* What was signalled then is to be so now. */
+/* Wait for a minute at most, if the sync object was signalled when it was recorded. */
 static bool prepare_wait(struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
 	uint64_t result = gs_trace_number(&call->result);
@@ -206,7 +207,7 @@ static bool prepare_sync(struct gs_player *player, const struct gs_trace_call *c
 	return args[0];
 }
 
-/* Drivers go through the names one by one. */
+/* Refuse ranges of very many display lists, as drivers go through all names. */
 static bool prepare_lists(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
@@ -235,7 +236,7 @@ static bool prepare_label(
 	return true;
 }
 
-/* GL writes into it until another is set. */
+/* Allocate the memory that GL writes to until another one is set. */
 static bool prepare_feedback(
 	struct gs_player *player, const struct gs_trace_call *call, uint64_t *args)
 {
@@ -245,7 +246,7 @@ static bool prepare_feedback(
 	return memory;
 }
 
-/* GL may have refused it, and writes where it did. */
+/* Keep the memory that GL writes to, and free the other one; GL may have refused the new one. */
 static void learn_feedback(struct gs_player *player, const struct gs_trace_call *call,
 	const uint64_t *args, uint64_t result)
 {
@@ -282,13 +283,13 @@ static void act_end_frame(
 
 /* ---- which calls ---- */
 
-/* Of memory of the program, which the recorder makes up. */
+/* Functions on memory of the program, whose calls the recorder makes up. */
 static const struct {
 	const char *name;
 	gs_replay_act act;
 } memory_acts[] = {{"malloc", act_malloc}, {"free", act_free}, {"memcpy", act_memcpy}};
 
-/* Those of vendors that do the same stand for the plain ones (gs_data_plain). */
+/* Functions of vendors that do the same are played like the plain ones (gs_data_plain). */
 static const struct {
 	unsigned function;
 	gs_replay_act act;

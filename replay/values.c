@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values of the trace as arguments. What is made for one call stands in scratch memory: addresses
- * are taken for much, memory is used for what is written. So a call that writes more than the
- * trace says (a driver with longer texts) finds room.
+ * Converts values of the trace to arguments. What is made for one call is in scratch memory of a
+ * large address range, of which only the written part uses memory: so a call that writes more than
+ * the trace says (a driver with longer texts) finds room.
  */
 #include <string.h>
 #include <sys/mman.h>
@@ -13,8 +13,8 @@
 
 enum {
 	SCRATCH = 64 << 20,
-	ROOM = 64 << 10,	/* behind what a call writes */
-	SMALL_OFFSET = 1 << 16, /* no memory of a program is below */
+	ROOM = 64 << 10,	/* room behind what a call writes */
+	SMALL_OFFSET = 1 << 16, /* a program has no memory at lower addresses */
 };
 
 void *gs_replay_take(struct gs_player *player, size_t size)
@@ -50,7 +50,7 @@ static bool is_element(const struct gs_play_parameter *p)
 	       p->element_bits >= 8;
 }
 
-/* The type of elements where our tables know none. */
+/* Guess the type of elements that no table knows. */
 static void guess_elements(const struct gs_trace_value *array, struct gs_play_parameter *p)
 {
 	uint8_t class = array->n ? array->items[0].class : GS_TRACE_UINT;
@@ -60,7 +60,7 @@ static void guess_elements(const struct gs_trace_value *array, struct gs_play_pa
 						      : GS_CLASS_INT;
 }
 
-/* No buffer is so long. */
+/* More than the length of any buffer. */
 #define FAR_OFFSET (UINT64_C(1) << 40)
 
 static bool resolve(struct gs_player *player, const struct gs_play_parameter *p, uint64_t address,
@@ -79,7 +79,8 @@ static bool element(struct gs_player *player, struct gs_play_parameter p,
 	return p.element_class != GS_CLASS_POINTER || resolve(player, &p, *raw, raw, &room);
 }
 
-/* Elements, and the room behind each pointer. */
+/* Convert an array to elements in memory, and find the room behind the pointer. Return false if it
+ * has no usable value. */
 static bool array(struct gs_player *player, struct gs_play_parameter p,
 	const struct gs_trace_value *value, uint64_t *raw, uint64_t *room)
 {
@@ -106,7 +107,8 @@ static bool array(struct gs_player *player, struct gs_play_parameter p,
 	return true;
 }
 
-/* Since 4.4; others answer with an error. */
+/* Return whether a query buffer is bound. OpenGL has these since 4.4; older contexts would raise an
+ * error. */
 static bool has_query_buffer(struct gs_player *player)
 {
 	const struct gs_replay_context *context = gs_replay_context(player);
@@ -140,7 +142,7 @@ static bool resolve(struct gs_player *player, const struct gs_play_parameter *p,
 		*room = GS_REPLAY_OFFSET;
 		return true;
 	}
-	if (p->is_kept) { /* the draws that read there are left out: arrays.c */
+	if (p->is_kept) { /* arrays.c leaves out the draws that read there */
 		*raw = GS_REPLAY_NO_MEMORY;
 		return true;
 	}
@@ -149,7 +151,7 @@ static bool resolve(struct gs_player *player, const struct gs_play_parameter *p,
 	return p->is_out && *raw;
 }
 
-/* Which of the arrays such a call sets. */
+/* Return the index of the array that the call sets. */
 static uint64_t array_index(const struct gs_play *play, const struct gs_trace_call *call)
 {
 	return play->parameters[0].class == GS_CLASS_POINTER ? 0 : gs_trace_argument(call, 0);

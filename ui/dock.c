@@ -42,15 +42,15 @@ void gs_dock_free(struct gs_dock *dock)
 	g_free(dock);
 }
 
-/* An empty slot stays wide enough to drop a tab on. */
+/* Keep an empty slot wide enough to drop a tab on. */
 static void pages_changed(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer data)
 {
 	bool empty = gtk_notebook_get_n_pages(notebook) == 0;
 	gtk_widget_set_size_request(GTK_WIDGET(notebook), empty ? 48 : -1, empty ? 36 : -1);
 }
 
-/* Names the pages' accessible objects, or GTK would ask for the label of a page that has just been
- * removed. */
+/* Name the pages' accessible objects; otherwise GTK would ask for the label of a page that has just
+ * been removed. */
 static void name_tab(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
 {
 	AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(notebook));
@@ -64,8 +64,8 @@ static void name_tab(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer 
 	}
 }
 
-/* GTK asks the accessible object of a page that was just removed for the label of its tab, but only
- * while tabs are shown: so they are hidden meanwhile. Nothing is drawn in between. */
+/* Hide the tabs while a page is removed. GTK would ask the removed page's accessible object for the
+ * label of its tab, but only while tabs are shown. Nothing is drawn in between. */
 static void page_going(GtkNotebook *notebook, GtkWidget *child, guint n, gpointer dock)
 {
 	gtk_notebook_set_show_tabs(notebook, FALSE);
@@ -82,7 +82,7 @@ void gs_dock_add_slot(
 	struct slot slot = {notebook, id, title};
 	gtk_notebook_set_group_name(notebook, "glstep-panels");
 	gtk_notebook_set_scrollable(notebook, TRUE);
-	gtk_notebook_popup_enable(notebook); /* those beyond the end, too */
+	gtk_notebook_popup_enable(notebook); /* also lists tabs that do not fit */
 	gtk_notebook_set_show_border(notebook, FALSE);
 	gtk_style_context_add_class(gtk_widget_get_style_context(GTK_WIDGET(notebook)), "dock");
 	g_signal_connect(notebook, "page-removed", G_CALLBACK(page_going), NULL);
@@ -90,14 +90,15 @@ void gs_dock_add_slot(
 	g_signal_connect(notebook, "page-added", G_CALLBACK(pages_changed), NULL);
 	g_signal_connect(notebook, "page-removed", G_CALLBACK(pages_changed), NULL);
 	g_signal_connect_after(notebook, "page-added", G_CALLBACK(name_tab), NULL);
-	/* makes the accessible object, which must hear of pages that go after page_going */
+	/* Creates the accessible object, which must be connected to "page-removed" after
+	 * page_going. */
 	g_autofree char *name = g_strconcat("Panels, ", title, NULL);
 	gs_panel_name(notebook, name);
 	gs_tab_list_setup(notebook, title);
 	g_array_append_val(dock->slots, slot);
 }
 
-/* What no part of the panel takes is not for the tabs, whose menu would open. */
+/* Keep a click that no part of the panel handles from the tabs, which would open their menu. */
 static gboolean keep_click(GtkWidget *panel, GdkEvent *event, gpointer data)
 {
 	return gdk_event_triggers_context_menu(event);
@@ -108,13 +109,13 @@ static gboolean keep_key(GtkWidget *panel, gpointer data)
 	return TRUE;
 }
 
-/* Where it has less room than it needs, it is scrolled: a window beside the program's has half the
- * screen, one on a small screen little height. */
+/* Return a scroller with the panel: it is scrolled if it has less room than it needs, as in a
+ * window that has half of the screen, or on a small screen. */
 static GtkWidget *scrolled(GtkWidget *panel)
 {
 	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
-	/* not the one that gtk_container_add would make: with that, the scroller's end takes the
-	 * panel out, but does not destroy it */
+	/* A viewport made by gtk_container_add would be destroyed with the scroller, but not the
+	 * panel in it. */
 	GtkWidget *viewport = gtk_viewport_new(NULL, NULL);
 	gtk_scrolled_window_set_policy(
 		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC);
@@ -188,7 +189,6 @@ static void put_rest(struct gs_dock *dock)
 	}
 }
 
-/* Panels that the settings do not list (of a later version) get their default slot. */
 void gs_dock_load(struct gs_dock *dock)
 {
 	take_out(dock);
@@ -260,7 +260,7 @@ bool gs_dock_shows(struct gs_dock *dock, const char *id)
 	return panel && gtk_widget_get_mapped(panel->widget);
 }
 
-/* Focus the largest widget of the panel: its list or image. */
+/* Set *largest to the largest widget in it that can have the focus: the panel's list or image. */
 static void find_largest(GtkWidget *widget, gpointer data)
 {
 	GtkWidget **largest = data;
@@ -295,7 +295,7 @@ static struct panel *focused_panel(struct gs_dock *dock)
 		if (focus && gtk_widget_is_ancestor(focus, panel->widget))
 			return panel;
 		if (GTK_IS_NOTEBOOK(focus) && focus == gtk_widget_get_parent(panel->widget) &&
-			gtk_widget_get_mapped(panel->widget)) /* its tab has it */
+			gtk_widget_get_mapped(panel->widget)) /* the panel's tab has the focus */
 			return panel;
 	}
 	return NULL;

@@ -9,9 +9,9 @@ enum { ALL = -1, MOST = 1000000 };
 
 struct _GsDrawChoice {
 	GtkBox parent;
-	GtkSpinButton *number; /* from 0; ALL: as one, or as the list begins */
+	GtkSpinButton *number; /* a draw from 0; ALL: no selection */
 	GtkLabel *of;
-	bool busy; /* we change it, not the user */
+	bool busy; /* code, not the user, is changing the entry */
 };
 
 G_DEFINE_TYPE(GsDrawChoice, gs_draw_choice, GTK_TYPE_BOX)
@@ -45,8 +45,7 @@ static void chosen(GtkSpinButton *spin, GsDrawChoice *choice)
 				(guint32)(gtk_spin_button_get_value_as_int(spin) + 1)));
 }
 
-/* Draws before the one being debugged have been executed, so "all draws as one" is no longer
- * possible. */
+/* While one draw is debugged, those before it have been executed, so "all" cannot be selected. */
 void gs_draw_choice_set(GsDrawChoice *choice, const struct gs_ui_state *s)
 {
 	const struct gs_where *where = s->in_shader ? &s->where : NULL;

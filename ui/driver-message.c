@@ -7,8 +7,8 @@
 #include "glsl/glsl.h"
 
 struct place {
-	unsigned string, line, column; /* column 0: not told */
-	char *quoted;		       /* the first name in quotation marks; NULL */
+	unsigned string, line, column; /* column 0: not given */
+	char *quoted;		       /* first name in quotation marks; NULL: none */
 };
 
 static bool skip_number(const char **at, unsigned *number)
@@ -30,7 +30,7 @@ static bool is_name(char c)
 	return g_ascii_isalnum(c) || c == '_';
 }
 
-/* `name', 'name' or "name". */
+/* Return the first name quoted as `name', 'name' or "name" (g_free), or NULL. */
 static char *quoted_name(const char *text)
 {
 	for (; (text = strpbrk(text, "`'\"")); text++) {
@@ -72,7 +72,8 @@ static bool has_name(const char *line, size_t length, const char *name)
 	return false;
 }
 
-/* How well a line of that name suits the message. */
+/* Return how well a source line with that number and string matches the message; larger is
+ * better. */
 static int suits(const struct place *place, const struct gs_line_name *name, const char *line)
 {
 	size_t length = strcspn(line, "\r\n");

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/message-place.h"
 
-enum { GAP = 14 }; /* pixels: between the status and the message */
+enum { GAP = 14 }; /* pixels between the status and the message */
 
 struct place {
 	GtkLabel *status;
 	GsSourcePanel *sources;
 };
 
-/* In the overlay's coordinates. */
+/* Return the widget's area in the overlay's coordinates. */
 static GdkRectangle area_of(GtkWidget *widget, GtkOverlay *overlay)
 {
 	GdkRectangle area = {.width = gtk_widget_get_allocated_width(widget),
@@ -17,7 +17,7 @@ static GdkRectangle area_of(GtkWidget *widget, GtkOverlay *overlay)
 	return area;
 }
 
-/* What the line has beside the status. */
+/* Return the free area of the status line. */
 static GdkRectangle free_part(GtkLabel *status, GtkOverlay *overlay)
 {
 	GtkWidget *bar = gtk_widget_get_parent(GTK_WIDGET(status));
@@ -31,15 +31,15 @@ static GdkRectangle free_part(GtkLabel *status, GtkOverlay *overlay)
 	return part;
 }
 
-/* As near to the overlay's middle as it can. */
+/* Move *at to the lower edge of the area *in, as near to the overlay's middle as possible. */
 static void put(GdkRectangle *at, const GdkRectangle *in, int middle)
 {
 	at->x = CLAMP(middle - at->width / 2, in->x, MAX(in->x + in->width - at->width, in->x));
 	at->y = in->y + in->height - at->height;
 }
 
-/* Moves what lies on the lower edge of the text to its upper one, if only so it hides no marked
- * line. */
+/* Move the message to the upper edge of the text if it hides the marked line and would not
+ * there. */
 static void keep_clear(GdkRectangle *at, const GdkRectangle *in, GsSourcePanel *sources)
 {
 	GdkRectangle line;
@@ -58,9 +58,10 @@ static gboolean place(
 	bool on_text = false;
 	gtk_widget_get_preferred_width(bar, NULL, &at->width);
 	gtk_widget_get_preferred_height_for_width(bar, at->width, NULL, &at->height);
-	/* with some fonts one line of text is somewhat higher than the status line, two are not */
+	/* With some fonts a text of one line is somewhat higher than the status line; one of two
+	 * lines is much higher. */
 	if (at->width > part.width || 3 * at->height > 4 * part.height) {
-		all.height = part.y; /* above the line */
+		all.height = part.y; /* above the status line */
 		on_text = gtk_widget_get_mapped(text);
 		part = on_text ? area_of(text, overlay) : all;
 		at->width = MIN(at->width, part.width);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/message-place - where the window's message lies: on the free part of the status line if it has
- * room there, else on the lower edge of the source, or on the upper one where the lower one would
- * hide the marked line. It moves nothing. */
+/* ui/message-place - places the window's message: on the free part of the status line if it has
+ * room there, else on the lower edge of the source, or on the upper one if the lower one would hide
+ * the marked line. Other widgets do not move. */
 #ifndef GS_UI_MESSAGE_PLACE_H
 #define GS_UI_MESSAGE_PLACE_H
 
 #include <gtk/gtk.h>
 #include "ui/shader/source-panel.h"
 
-/* bar: among the overlay's; status: the label that has all of the line's free part, its text at the
- * left; sources: on whose text it lies otherwise, while that is shown. */
+/* Place the overlay's child `bar`. status: the label that has all of the line's free part, with its
+ * text at the left; sources: on whose text the message lies otherwise, if it is shown. */
 void gs_message_place_setup(
 	GtkOverlay *overlay, GtkWidget *bar, GtkLabel *status, GsSourcePanel *sources);
 

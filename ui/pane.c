@@ -7,10 +7,11 @@
 struct _GsPane {
 	GtkPaned parent;
 	GtkWidget *bar; /* NULL: none */
-	double part;	/* before the divider, of the length with the bar's; 0: not known yet */
+	double part; /* fraction of the length, including the bar's, before the divider; 0: unknown
+		      */
 	int length;
-	bool moved; /* by the user or the program, since sizes were given */
-	bool gives; /* sizes are being given */
+	bool moved; /* the divider was moved since the last allocation */
+	bool gives; /* an allocation is in progress */
 };
 
 G_DEFINE_TYPE(GsPane, gs_pane, GTK_TYPE_PANED)
@@ -20,7 +21,7 @@ void gs_pane_set_bar(GsPane *pane, GtkWidget *bar)
 	pane->bar = bar;
 }
 
-/* With the bar. */
+/* Return the length including the height of a visible bar. */
 static double whole(GsPane *pane, int length)
 {
 	int height = 0;

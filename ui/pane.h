@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/pane - a divided area that keeps its parts: where it is made smaller than the parts' contents
- * allow, or a bar takes room from it for a while, its divider comes back to its old place with the
- * room. */
+/* ui/pane - a divided area (GtkPaned) that keeps the proportions of its parts: if it is made
+ * smaller than its contents allow, or a bar takes room from it for a while, the divider returns to
+ * its place with the room. */
 #ifndef GS_UI_PANE_H
 #define GS_UI_PANE_H
 
@@ -10,9 +10,10 @@
 #define GS_TYPE_PANE (gs_pane_get_type())
 G_DECLARE_FINAL_TYPE(GsPane, gs_pane, GS, PANE, GtkPaned)
 
-/* bar: takes its height from the lower part while it is visible. It lives as long as the pane. */
+/* Set the bar that takes its height from the lower part while it is visible. It must live as long
+ * as the pane. */
 void gs_pane_set_bar(GsPane *pane, GtkWidget *bar);
-/* Where the divider is to be as soon as there is room for it, the bar's included. */
+/* Return the position that the divider gets when there is room for it, including the bar's room. */
 int gs_pane_wanted(GsPane *pane);
 
 #endif

@@ -46,14 +46,14 @@ void gs_panel_name(gpointer widget, const char *name)
 	atk_object_set_name(gtk_widget_get_accessible(GTK_WIDGET(widget)), name);
 	if (!GTK_IS_COMBO_BOX(widget))
 		return;
-	/* what takes the keyboard's focus is within */
+	/* the button inside takes the keyboard focus */
 	gtk_container_forall(GTK_CONTAINER(widget), name_button, (gpointer)name);
-	/* Its list opens below it, or above. GTK's own way is to open it over the button, with the
-	 * chosen entry there: of a long list half would be empty. */
+	/* Open the list below or above the button. GTK's own way opens it over the button, with the
+	 * selected entry there, so that half of a long list would be empty. */
 	gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(widget), 1);
 }
 
-/* The widget's original tooltip. */
+/* Return the widget's original tooltip, "" if it had none. */
 static const char *first_tip(GtkWidget *widget)
 {
 	char *tip = g_object_get_data(G_OBJECT(widget), "first-tip");
@@ -133,7 +133,8 @@ struct wrapped {
 	int width;
 };
 
-/* Not in the midst of the allocation: the rows' heights change. */
+/* Set the width at which text is wrapped; not during the allocation, as it changes the heights of
+ * rows. */
 static gboolean wrap_anew(gpointer data)
 {
 	struct wrapped *wrapped = data;
@@ -141,7 +142,7 @@ static gboolean wrap_anew(gpointer data)
 	gtk_cell_renderer_get_padding(wrapped->cell, &padding, NULL);
 	int width = MAX(wrapped->width - 2 * padding - 2, 1);
 	g_object_get(wrapped->cell, "wrap-width", &old, NULL);
-	/* GTK tells of the width at each allocation: another one each time would never end. */
+	/* GTK notifies of the width at each allocation, so setting it each time would never end. */
 	if (width != old) {
 		g_object_set(wrapped->cell, "wrap-width", width, NULL);
 		gtk_tree_view_column_queue_resize(wrapped->column);
@@ -241,7 +242,7 @@ enum { BORDER = 40 }; /* pixels that a window manager may add to a window */
 void gs_panel_show_chooser(GtkFileChooserNative *chooser)
 {
 	gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
-	GList *windows = gtk_window_list_toplevels(); /* where a portal shows it, none of ours is */
+	GList *windows = gtk_window_list_toplevels(); /* contains no chooser if a portal shows it */
 	for (GList *link = windows; link; link = link->next) {
 		if (!GTK_IS_FILE_CHOOSER_DIALOG(link->data) || !gtk_widget_get_visible(link->data))
 			continue;
@@ -278,7 +279,7 @@ static void prepare_menu(GtkWidget *menu, GtkWidget *widget)
 {
 	gtk_menu_attach_to_widget(GTK_MENU(menu), widget, NULL);
 	g_signal_connect(menu, "selection-done", G_CALLBACK(gtk_widget_destroy), NULL);
-	if (gtk_widget_get_has_tooltip(widget)) { /* one may be due, which would cover the menu */
+	if (gtk_widget_get_has_tooltip(widget)) { /* a tooltip that is due would cover the menu */
 		gtk_widget_set_has_tooltip(widget, FALSE);
 		g_signal_connect_object(
 			menu, "deactivate", G_CALLBACK(give_tooltips_back), widget, 0);
@@ -286,7 +287,7 @@ static void prepare_menu(GtkWidget *menu, GtkWidget *widget)
 	gtk_widget_show_all(menu);
 }
 
-/* Where the selected row of a list is. False: there is none to be seen. */
+/* Set *area to that of the list's selected row. Return false if no selected row is visible. */
 static bool selected_area(GtkWidget *widget, GdkRectangle *area)
 {
 	GtkTreeModel *model;
@@ -332,7 +333,7 @@ void gs_panel_popup_beside(
 		gtk_menu_popup_at_pointer(GTK_MENU(menu), event);
 		return;
 	}
-	if (!gtk_widget_get_has_window(widget)) { /* its parent's */
+	if (!gtk_widget_get_has_window(widget)) { /* the window is its parent's */
 		GtkAllocation allocation;
 		gtk_widget_get_allocation(widget, &allocation);
 		at.x += allocation.x;
@@ -355,7 +356,7 @@ void gs_panel_copy(const char *text)
 	gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD), text, -1);
 }
 
-/* False: one of the row's texts holds what is sought. */
+/* Return FALSE if one of the row's texts contains the one sought. */
 static gboolean differs(
 	GtkTreeModel *model, int column, const char *sought, GtkTreeIter *row, gpointer data)
 {
@@ -438,9 +439,10 @@ static char *tooltip_of(const struct gs_value_node *node)
 		"%s = %s%s%s", node->expression, node->text, note, held ? held : "");
 }
 
-static enum gs_format value_format; /* of all the window's lists */
+static enum gs_format value_format; /* for all lists of the window */
 
-/* Uniforms and constants are the same everywhere: their picture would say nothing. */
+/* Return whether a value gets a thumbnail. Uniforms and constants get none, as they are the same at
+ * all elements. */
 static bool is_pictured(const struct gs_value_node *node)
 {
 	return !node->error && !node->is_deferred && !node->is_opaque && node->n_scalars &&
@@ -457,7 +459,7 @@ static void add_colour(PangoAttrList *list, uint32_t rgb, guint start, guint end
 	pango_attr_list_insert(list, attribute);
 }
 
-/* The text's colour, and that of the swatch in it. NULL: the theme's. */
+/* Return attributes with the colours of the text and the swatch in it; NULL: the theme's. */
 static PangoAttrList *attributes_of(const struct gs_value_node *node)
 {
 	const char *colour = colour_of(node);
@@ -528,7 +530,7 @@ static void show_value(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTree
 static void add_column(GtkTreeView *view, const char *title, int column, int width, bool expand)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
-	/* names often begin alike */
+	/* the beginnings of names are often equal */
 	g_object_set(cell, "ellipsize",
 		column == GS_VALUE_COLUMN_NAME ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END,
 		"ypad", 1, NULL);
@@ -540,7 +542,8 @@ static void add_column(GtkTreeView *view, const char *title, int column, int wid
 		gtk_tree_view_column_set_cell_data_func(shown, cell, show_value, NULL, NULL);
 	}
 	if (column == GS_VALUE_COLUMN_NAME || column == GS_VALUE_COLUMN_TEXT) {
-		if (column == GS_VALUE_COLUMN_NAME) { /* bold, a value would need more room */
+		if (column == GS_VALUE_COLUMN_NAME) { /* not for values: in bold they would need
+							 more room */
 			gtk_tree_view_column_add_attribute(
 				shown, cell, "foreground", GS_VALUE_COLUMN_COLOUR);
 			gtk_tree_view_column_add_attribute(
@@ -606,7 +609,7 @@ static void watch_item(GtkMenuItem *item, gpointer view)
 	gs_value_watch(view, g_object_get_data(G_OBJECT(item), "expression"));
 }
 
-/* What is shown as an image is a watch. */
+/* Show the value as an image, for which it must be a watch. */
 static void image_item(GtkMenuItem *item, gpointer view)
 {
 	const char *expression = g_object_get_data(G_OBJECT(item), "expression");
@@ -615,7 +618,7 @@ static void image_item(GtkMenuItem *item, gpointer view)
 	gs_panel_ask(view, "raise-panel", g_variant_new_string("image"));
 }
 
-/* Of a list of variables. */
+/* Append the entries of a list of variables. */
 static void add_uses(GtkWidget *menu, GtkTreeView *view, const char *expression)
 {
 	GtkWidget *const items[] = {gs_panel_menu_item(menu, "Watch", G_CALLBACK(watch_item), view),
@@ -625,7 +628,7 @@ static void add_uses(GtkWidget *menu, GtkTreeView *view, const char *expression)
 			G_OBJECT(items[i]), "expression", g_strdup(expression), g_free);
 }
 
-/* "color = (1, 0, 0, 1)"; g_free */
+/* Return a row's text to copy, such as "color = (1, 0, 0, 1)"; g_free. */
 static char *named_value(GtkTreeModel *model, GtkTreeIter *row)
 {
 	g_autofree char *expression = NULL, *text = NULL;
@@ -690,7 +693,7 @@ static gboolean value_popup(GtkWidget *widget, gpointer data)
 
 void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qualifier)
 {
-	/* three numbers of four digits, or four of those of colours */
+	/* enough for three numbers of four digits, or the four of a colour */
 	int value = with_qualifier ? 156 : 172;
 	add_column(view, name_title, GS_VALUE_COLUMN_NAME, with_qualifier ? 108 : 88, true);
 	add_column(view, "Value", GS_VALUE_COLUMN_TEXT, value, true);
@@ -707,7 +710,7 @@ void gs_value_view_setup(GtkTreeView *view, const char *name_title, bool with_qu
 }
 
 struct gs_value_view_state {
-	GHashTable *open; /* expressions */
+	GHashTable *open; /* expressions of the expanded rows */
 	char *selected;
 	double scroll;
 };

@@ -5,16 +5,16 @@
 #include "ui/pane.h"
 #include "ui/actions/settings.h"
 
-/* Which part of the window each has until the user moves it, and the last three of what is below
- * the bars: the framebuffer's picture is the largest thing in it. */
+/* Default fractions of the window; of the last three, of what is below the bars. The framebuffer's
+ * picture gets the largest part. */
 #define PART_LEFT 0.335
 #define PART_CENTRE 0.384
 #define PART_CALLS 0.40
 #define PART_SOURCE 0.48
 #define PART_VARIABLES 0.62
-#define BARS 130 /* pixels */
+#define BARS 130 /* height of the bars, in pixels */
 
-/* On the monitor of the window. */
+/* Return the work area of the screen. */
 static GdkRectangle work_area(GtkWindow *window)
 {
 	GdkRectangle area;
@@ -23,7 +23,7 @@ static GdkRectangle work_area(GtkWindow *window)
 	return area;
 }
 
-/* The work area of a maximised window. */
+/* Get the window's size; for a maximised window, the work area's. */
 static void get_size(GtkWindow *window, int size[2])
 {
 	gtk_window_get_size(window, &size[0], &size[1]);
@@ -45,7 +45,7 @@ bool gs_panes_save(const struct gs_panes *panes, GtkWindow *window)
 	gtk_window_get_size(window, &width, &height);
 	get_size(window, size);
 	if (!gtk_widget_get_mapped(GTK_WIDGET(panes->left)))
-		return false; /* the start page was all there was to see */
+		return false; /* only the start page was shown */
 	GKeyFile *settings = gs_settings();
 	for (size_t i = 0; i < G_N_ELEMENTS(each); i++)
 		g_key_file_set_integer(
@@ -57,8 +57,8 @@ bool gs_panes_save(const struct gs_panes *panes, GtkWindow *window)
 	return true;
 }
 
-/* Where they were, in a window of this size. Sizes of maximised windows are compared as work areas:
- * the window itself is smaller by what its manager adds to it. */
+/* Place the dividers as they were, scaled to this size. Sizes of maximised windows are compared as
+ * work areas, because the window itself is smaller by its decorations. */
 static void place(struct gs_panes *p, const int size[2], bool maximized)
 {
 	int from[2] = {gs_settings_int("window", "width", size[0]),
@@ -89,8 +89,8 @@ static void place(struct gs_panes *p, const int size[2], bool maximized)
 	p->placed_for[1] = size[1];
 }
 
-/* While the start page was there, the window may have been given another size, which they have not
- * been told of. */
+/* Place the dividers again if the window got another size while the start page was shown, when
+ * panes get no allocation. */
 static void shown(GtkWidget *pane, struct gs_panes *panes)
 {
 	GtkWindow *window = GTK_WINDOW(gtk_widget_get_toplevel(pane));
@@ -106,10 +106,10 @@ void gs_panes_place(
 {
 	GtkPaned *const above[] = {panes->host, panes->centre, panes->value};
 	GdkRectangle area = work_area(window);
-	/* with its shadow it would not fit */
+	/* leaves room for the decorations */
 	bool maximized = area.width < width + 60 || area.height < height + 60;
 	const int size[2] = {maximized ? area.width : width, maximized ? area.height : height};
-	/* not larger than the screen: the panes are placed in what it will have */
+	/* The window is at most as large as the screen. */
 	gtk_window_set_default_size(window, MIN(width, area.width), MIN(height, area.height));
 	if (maximized)
 		gtk_window_maximize(window);
@@ -119,7 +119,7 @@ void gs_panes_place(
 	g_signal_connect(panes->left, "map", G_CALLBACK(shown), panes);
 }
 
-/* Of what the pane has now. */
+/* Move a divider to that fraction of its pane's present size. */
 static void divide(GtkPaned *pane, double part)
 {
 	GtkAllocation given;
@@ -131,10 +131,10 @@ static void divide(GtkPaned *pane, double part)
 
 struct reset {
 	struct gs_panes *panes;
-	GtkWindow *window; /* whose they are */
+	GtkWindow *window; /* the panes' window */
 };
 
-/* When the left one has its place, which the others' sizes come from. */
+/* Move the inner dividers, once the left one, which their sizes depend on, is in place. */
 static gboolean reset_inner(gpointer data)
 {
 	struct reset *reset = data;

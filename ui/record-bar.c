@@ -92,7 +92,8 @@ void gs_record_bar_setup(GsRecordBar *bar, GtkApplicationWindow *window, GtkMenu
 
 /* ---- what is shown ---- */
 
-/* A program that waits may long have called what is not in the file yet. g_free. */
+/* Return the recording's size as text; g_free. Calls that are still in memory are shown, too, as a
+ * program that waits may have made them long ago. */
 static char *size_text(const struct gs_ui_recording *recording)
 {
 	const struct gs_recording_figures *f = &recording->figures;
@@ -102,7 +103,7 @@ static char *size_text(const struct gs_ui_recording *recording)
 		       : g_steal_pointer(&size);
 }
 
-/* "; 3 calls"; of none nothing. */
+/* Append "; 3 calls", or nothing if n is 0. */
 static void add_some(GString *text, uint64_t n, const char *one, const char *more)
 {
 	if (!n)
@@ -111,7 +112,7 @@ static void add_some(GString *text, uint64_t n, const char *one, const char *mor
 	gs_text_count(text, n, one, more);
 }
 
-/* g_free */
+/* Return the recording's figures as text; g_free. */
 static char *figures_text(const struct gs_ui_recording *recording)
 {
 	const struct gs_recording_figures *f = &recording->figures;
@@ -139,7 +140,7 @@ static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
 	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
 	gs_panel_label(bar->figures, "%s", figures);
-	gtk_widget_set_visible(bar->lacks, !f->is_whole);
+	gtk_widget_set_visible(bar->lacks, !f->plays);
 	g_autofree char *open = g_strdup_printf(
 		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
 	gtk_button_set_label(GTK_BUTTON(bar->kept), open);
@@ -179,7 +180,7 @@ void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsign
 
 static void destroy(GtkWidget *widget)
 {
-	GS_RECORD_BAR(widget)->controller = NULL; /* a dialog may still be open */
+	GS_RECORD_BAR(widget)->controller = NULL; /* a dialog that is still open must not use it */
 	GTK_WIDGET_CLASS(gs_record_bar_parent_class)->destroy(widget);
 }
 

@@ -16,7 +16,8 @@ struct _GsStartPage {
 
 G_DEFINE_TYPE(GsStartPage, gs_start_page, GTK_TYPE_BOX)
 
-/* False: a message says what is wrong. */
+/* Get the environment variables that the page lists. Return false if they are wrong, and a message
+ * says how. */
 static bool environment_of(GsStartPage *page, char ***variables)
 {
 	g_autoptr(GError) error = NULL;
@@ -80,7 +81,7 @@ void gs_start_page_fill(GsStartPage *page)
 		fill_in(page, g_ptr_array_index(list, 0));
 }
 
-/* Whether there still is what was started, or ever was: a program, or a trace. */
+/* Return whether the recent program or trace exists. */
 static bool is_there(const struct gs_recent *recent)
 {
 	bool in_folder = strchr(recent->argv[0], '/') && recent->directory[0];
@@ -90,7 +91,7 @@ static bool is_there(const struct gs_recent *recent)
 	return found || g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
-/* What it was started with beside its arguments; g_free. NULL: nothing. */
+/* Return what it was started with besides its arguments (g_free), or NULL if nothing. */
 static char *details(const struct gs_recent *recent)
 {
 	g_autofree char *environment = quoted(recent->environment);
@@ -152,7 +153,7 @@ static void list_recent(GsStartPage *page)
 	g_object_set_data_full(G_OBJECT(page), "recent", list, (GDestroyNotify)g_ptr_array_unref);
 }
 
-/* g_free; NULL: a message says that there is none. */
+/* Return the program that the page names (g_free); NULL if there is none, and a message says so. */
 static char *program_of(GsStartPage *page)
 {
 	char *program = g_strstrip(g_strdup(gtk_entry_get_text(page->program)));
@@ -165,7 +166,7 @@ static char *program_of(GsStartPage *page)
 	return NULL;
 }
 
-/* trace: where its calls are recorded; "": nowhere. */
+/* Launch the program of the page. trace: file into which its calls are recorded; "": none. */
 static void launch(GsStartPage *page, const char *trace)
 {
 	g_autofree char *program = program_of(page);

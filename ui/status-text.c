@@ -5,8 +5,8 @@
 #include "debugger/session/session.h"
 
 enum {
-	QUIET = 2,  /* seconds: a program that draws calls GL more often */
-	UNDRAWN = 4 /* seconds: it may load what it draws before */
+	QUIET = 2,  /* seconds without a GL call, which a program that draws does not reach */
+	UNDRAWN = 4 /* seconds without a draw call; the program may be loading */
 };
 
 static bool is_quiet(const struct gs_ui_state *s)
@@ -15,13 +15,14 @@ static bool is_quiet(const struct gs_ui_state *s)
 	       s->work.keeping != GS_KEEPING_WRITES;
 }
 
-/* In one call, which takes long. */
+/* Return whether the program is in one call for a long time. */
 static bool is_inside(const struct gs_ui_state *s)
 {
 	return is_quiet(s) && s->work.inside && s->work.inside_for >= QUIET;
 }
 
-/* It calls GL, and draws nothing; not of a trace, whose player goes on by itself. */
+/* Return whether the program calls GL, but has not drawn for a while. Return false for a trace,
+ * whose player goes on by itself. */
 static bool is_undrawn(const struct gs_ui_state *s)
 {
 	return s->work.busy && s->work.slow && s->work.program_runs && !s->is_trace &&
@@ -49,7 +50,8 @@ static char *keeping_text(const struct gs_ui_state *s)
 		"Running to frame %" G_GUINT64_FORMAT "…", (guint64)s->work.keeping_frame);
 }
 
-/* Where the user waits for what the program does, and not for its start. */
+/* Return advice to append if the user waits for something that the program does (not for its
+ * start), else "". */
 static const char *advice(const struct gs_ui_state *s)
 {
 	bool waits = g_str_has_prefix(s->work.doing, "Running to ") ||

@@ -4,12 +4,12 @@
 #include <stdbool.h>
 #include "ui/panel.h"
 
-enum { TAB_ROOM = 30 }; /* pixels round a tab's text: not less than any theme has */
+enum { TAB_ROOM = 30 }; /* most pixels around a tab's text in any theme */
 
 struct tab_list {
 	GtkNotebook *notebook;
 	GtkWidget *button;
-	guint due; /* an idle call that counts, 0: none */
+	guint due; /* idle source that updates the button; 0: none */
 };
 
 static GtkWidget *label_of(GtkNotebook *notebook, int n)
@@ -37,7 +37,7 @@ static void open_list(GtkWidget *button, struct tab_list *list)
 		g_object_set_data_full(G_OBJECT(item), "page",
 			g_object_ref(gtk_notebook_get_nth_page(list->notebook, i)), g_object_unref);
 	}
-	/* not to the button: screen readers do not see what hangs there, beside the pages */
+	/* not to the button: screen readers do not see what is attached there */
 	gtk_menu_attach_to_widget(GTK_MENU(menu), GTK_WIDGET(list->notebook), NULL);
 	g_signal_connect(menu, "selection-done", G_CALLBACK(gtk_widget_destroy), NULL);
 	gtk_widget_show_all(menu);
@@ -45,7 +45,7 @@ static void open_list(GtkWidget *button, struct tab_list *list)
 		GTK_MENU(menu), button, GDK_GRAVITY_SOUTH_EAST, GDK_GRAVITY_NORTH_EAST, NULL);
 }
 
-/* Shows the button where a tab is hidden; takes it away where all tabs surely fit without it. */
+/* Show the button if a tab is hidden; hide it if all tabs surely fit without it. */
 static gboolean count(gpointer data)
 {
 	struct tab_list *list = data;
@@ -70,7 +70,7 @@ static gboolean count(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Not now: sizes are being given. */
+/* Update the button later: an allocation is in progress. */
 static void allocated(GtkWidget *notebook, GtkAllocation *given, struct tab_list *list)
 {
 	if (!list->due)

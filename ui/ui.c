@@ -30,7 +30,7 @@ static bool has_question(GList *windows, GtkWindow *dialog)
 	return false;
 }
 
-/* The dialog that waits for an answer, in front of all others; NULL: there is none. */
+/* Return the dialog in front of all others that waits for an answer, or NULL. */
 static GtkDialog *find_question(void)
 {
 	g_autoptr(GList) windows = gtk_window_list_toplevels();
@@ -41,9 +41,9 @@ static GtkDialog *find_question(void)
 	return NULL;
 }
 
-/* As if the window were closed: the program does not stay behind. What asks for something is
- * answered first, one after the other: GTK waits for it in a loop of its own, and goes on with it
- * afterwards. */
+/* End glstep as if the window were closed, so that the program does not stay behind. Dialogs are
+ * answered first, one after the other: GTK waits for each in a loop of its own and continues after
+ * it. */
 static gboolean close_window(gpointer application)
 {
 	GtkDialog *question = find_question();
@@ -58,11 +58,11 @@ static gboolean close_window(gpointer application)
 	return G_SOURCE_REMOVE;
 }
 
-/* A main loop that waits for the X server hears no signal, and the stopped program may have grabbed
- * that server: with this process the program ends, too. */
+/* End glstep in any case after a while. A main loop that waits for the X server, which the stopped
+ * program may have grabbed, gets no signal; the program ends with this process. */
 static gboolean end_anyway(gpointer unused)
 {
-	enum { PATIENCE = 10 }; /* seconds; as long as killing a program may take */
+	enum { PATIENCE = 10 }; /* seconds, as long as killing a program may take */
 	g_usleep(PATIENCE * G_USEC_PER_SEC);
 	fputs("glstep: the window does not answer (the program may have grabbed the X server): "
 	      "glstep and the program are ended\n",
@@ -87,7 +87,7 @@ static gpointer watch_signals(gpointer unused)
 
 int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 {
-	gtk_disable_setlocale(); /* main has set it */
+	gtk_disable_setlocale(); /* main has set the locale */
 	if (!gtk_init_check(argc, argv)) {
 		fprintf(stderr, "glstep: there is no display: set DISPLAY, or use --console\n");
 		return 2;
@@ -97,7 +97,7 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	gs_ui_register_resource();
 	gs_theme_init();
 	gs_tips_init();
-	/* each window is a session of its own: not unique */
+	/* Each glstep has a session of its own, so the application is not unique. */
 	g_autoptr(GtkApplication) application = gtk_application_new(NULL, G_APPLICATION_NON_UNIQUE);
 	g_unix_signal_add(SIGINT, close_window, application);
 	g_unix_signal_add(SIGTERM, close_window, application);

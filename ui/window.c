@@ -54,11 +54,11 @@
 #include "ui/shader/watch-panel.h"
 #include "verbs/verbs.h"
 
-/* The panels that are tabs, each with the slot it has until the user moves it. */
+/* The panels that are tabs, each with its default slot. */
 static const struct panel_kind {
 	const char *id, *title, *slot, *tip;
 	GType (*type)(void);
-	unsigned wants; /* parts that are only fetched while it is visible */
+	unsigned wants; /* parts of the state that are only fetched while it is visible */
 } panel_kinds[] = {
 	{"calls", "GL calls", "left-top", "All calls that the program has made",
 		gs_call_list_get_type, 0},
@@ -130,7 +130,7 @@ struct _GsWindow {
 	GsSavePart *part;
 	GsExportC *export;
 	struct gs_raise *raise;
-	bool in_shader, is_trace; /* when last shown */
+	bool in_shader, is_trace; /* as last shown */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
 	GPtrArray *panels; /* GsPanel */
 	struct gs_controller *controller;
@@ -174,9 +174,9 @@ static void focus_typed(GtkEntry *entry, GsWindow *w)
 		gs_controller_focus_element(w->controller, at, n);
 }
 
-/* ---- what is known ---- */
+/* ---- showing the state ---- */
 
-/* s NULL: none. */
+/* Show the button that goes to the element which the message names; s NULL: hide it. */
 static void offer_element(GsWindow *w, const struct gs_ui_state *s)
 {
 	gtk_widget_set_visible(w->go_to_element, s != NULL);
@@ -187,7 +187,7 @@ static void offer_element(GsWindow *w, const struct gs_ui_state *s)
 	gtk_button_set_label(GTK_BUTTON(w->go_to_element), label);
 	gtk_actionable_set_action_target(
 		GTK_ACTIONABLE(w->go_to_element), "(uu)", s->where.holds_x, s->where.holds_y);
-	/* not before it has a target */
+	/* after the target, without which it could not be activated */
 	gtk_actionable_set_action_name(GTK_ACTIONABLE(w->go_to_element), "win.focus");
 }
 
@@ -207,7 +207,8 @@ static void info_closed(GtkInfoBar *info, gint response, GsWindow *w)
 	show_message(w, GS_MESSAGE_CLEAR, "");
 }
 
-/* A counter for tests to wait for, also visible to screen readers. */
+/* Set the status line's accessible description: a counter that tests wait for, also visible to
+ * screen readers. */
 static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 {
 	g_autofree char *text = g_strdup_printf(
@@ -217,7 +218,7 @@ static void describe_status(GsWindow *w, const struct gs_ui_state *s)
 		atk_object_set_description(accessible, text);
 }
 
-/* The numbers that the list of calls has. */
+/* Show the numbers of the present frame and draw call as the list has them, and whose they are. */
 static void set_counters(GsWindow *w, const struct gs_ui_state *s)
 {
 	bool known = s->has_stop && s->stop.has_call && !s->stop.outside_gl;
@@ -236,7 +237,8 @@ static void set_counters(GsWindow *w, const struct gs_ui_state *s)
 	gtk_widget_set_tooltip_text(GTK_WIDGET(w->counters), own);
 }
 
-/* What is counted; one alone, too: it is of so many. */
+/* Return the name of the elements that are counted, in the plural even for one: it is one of so
+ * many. */
 static const char *elements_name(const struct gs_where *where)
 {
 	return where->stage == GS_STAGE_FRAGMENT && where->samples > 1
@@ -298,7 +300,8 @@ static void set_title(GsWindow *w, const struct gs_ui_state *s)
 	gtk_header_bar_set_title(w->header, title);
 }
 
-/* A panel of what the stage works on, if none is shown; fragments are the framebuffer's pixels. */
+/* Show a panel of the stage's elements if none is shown. Fragments are pixels of the
+ * framebuffer. */
 static void show_elements(GsWindow *w, enum gs_stage stage)
 {
 	bool elements = gs_dock_shows(w->dock, "elements") || gs_dock_shows(w->dock, "emitted");
@@ -324,7 +327,7 @@ static void changed(gpointer data, unsigned parts)
 	w->in_shader = state->in_shader;
 	if (state->is_trace || (state->alive && state->was_started))
 		gs_recent_started();
-	if (state->is_trace && !w->is_trace) /* where to begin */
+	if (state->is_trace && !w->is_trace) /* a trace is debugged from its list of calls */
 		gs_dock_show(w->dock, "calls");
 	w->is_trace = state->is_trace;
 	gs_panel_set(GS_PANEL(w->sources), state, parts);
@@ -340,7 +343,7 @@ static void changed(gpointer data, unsigned parts)
 		gs_panel_set(w->panels->pdata[i], state, parts);
 }
 
-/* The rows of these hold colours of the theme. */
+/* Show the panels again whose rows hold colours of the theme. */
 static void recolour(gpointer data)
 {
 	changed(data, GS_PART_VALUES | GS_PART_GL | GS_PART_PATH_SUMMARY | GS_PART_CHANGES |
@@ -371,18 +374,20 @@ static void save_layout(GsWindow *w)
 		return;
 	gs_dock_save(w->dock);
 	g_autofree char *why = gs_settings_save();
-	if (why) /* the window is gone */
+	if (why) /* no window is left to show it */
 		g_printerr("glstep: %s\n", why);
 }
 
-/* A widget is hidden before it is destroyed: this is the last moment at which sizes are known. */
+/* Save the layout: a widget is unmapped before it is destroyed, so sizes are known for the last
+ * time. */
 static void unmap(GtkWidget *widget)
 {
 	save_layout(GS_WINDOW(widget));
 	GTK_WIDGET_CLASS(gs_window_parent_class)->unmap(widget);
 }
 
-/* Hides it while all is there: an open popover gives the focus back to what had it before. */
+/* Hide the window while its widgets exist: closing a popover gives the focus back to what had it
+ * before. */
 static void dispose(GObject *object)
 {
 	gtk_widget_hide(GTK_WIDGET(object));
@@ -402,7 +407,7 @@ static void destroy(GtkWidget *widget)
 		struct gs_controller *controller = w->controller;
 		gs_controller_unhover(controller);
 		GTK_WIDGET_CLASS(gs_window_parent_class)
-			->destroy(widget); /* panels first: they read the state */
+			->destroy(widget); /* destroys the panels before the state that they read */
 		w->controller = NULL;
 		g_clear_pointer(&w->dock, gs_dock_free);
 		gs_controller_free(controller);
@@ -615,7 +620,8 @@ static GsEditorPanel *editor_of(GsWindow *w)
 	return panel_of(w, GS_TYPE_EDITOR_PANEL);
 }
 
-/* In what has the keyboard: the list of calls, another list, the editor, or else the source. */
+/* Search in what has the keyboard focus: the list of calls, another list, the editor, or else the
+ * source. */
 static void ask_find(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	GsWindow *w = GS_WINDOW(data);
@@ -767,7 +773,7 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 		gs_recent_launch(&options->launch);
 	if (options->asks_again || options->has_program)
 		gs_start_page_fill(
-			w->start); /* it is shown again where the program does not start */
+			w->start); /* the page is shown again if the program does not start */
 	if (!options->has_program)
 		return w;
 	gs_controller_launch(

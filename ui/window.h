@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/window - the window: panels around one controller, and the actions with the reasons why they
- * are disabled. */
+/* ui/window - the window: puts panels around one controller, passes the state to them, and shows
+ * messages and the status. */
 #ifndef GS_UI_WINDOW_H
 #define GS_UI_WINDOW_H
 
@@ -10,6 +10,7 @@
 #define GS_TYPE_WINDOW (gs_window_get_type())
 G_DECLARE_FINAL_TYPE(GsWindow, gs_window, GS, WINDOW, GtkApplicationWindow)
 
+/* Return a new window, which launches the program of the options or shows the start page. */
 GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options *options);
 
 #endif

@@ -56,6 +56,7 @@ static const struct shape {
 	{"variable", "name:string type:string qualifier:string changed:boolean hidden?:boolean "
 		     "undefined"},
 	{"point", "iteration?:integer active:integer finished:integer left:integer"},
+	{"missing", "kind:string name:integer why:string"},
 	{"recording", "file:string calls:integer frames:integer bytes:integer lost:integer "
 		      "too_long:integer first_too_long?:integer ended_in_call?:integer "
 		      "ended_in?:string"},

@@ -428,9 +428,10 @@ const struct gs_verb gs_host_verbs[] = {
 		"{log?Every call is listed{full? with the memory that its pointers point at, its "
 		"outputs and its error}.|Calls are counted, but not listed.}\n"},
 	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
-		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD, "file:string whole:boolean",
-		"Calls are recorded in {file} from {whole?the first on|now on: " GS_RECORDING_LACKS
-		"}.\n"},
+		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD,
+		"file:string whole:boolean missing:[missing]",
+		"Calls are recorded in {file} from {whole?the first on|now on, behind what lives "
+		"now}.\n{missing*not in it: {kind} {name}: {why}\n}"},
 	{"trace stop", "", "end the recording", gs_verb_trace_stop, GS_NEEDS_RECORDING, "recording",
 		"{@recording}.\n"},
 	{"trace restart", "FILE",

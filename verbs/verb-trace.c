@@ -8,6 +8,22 @@
 #include "data/trace-class.h"
 #include "wire/memory.h"
 
+/* "missing": what lives and the trace has not. */
+static void reply_missing(struct gs_verbs *verbs, struct gs_reply *reply)
+{
+	g_autoptr(GPtrArray) missing = gs_session_recording_missing(verbs->session);
+	gs_json_begin_list(reply->json, "missing");
+	for (guint i = 0; i < missing->len; i++) {
+		const struct gs_recording_missing *one = missing->pdata[i];
+		json_builder_begin_object(reply->json);
+		gs_json_string(reply->json, "kind", one->kind);
+		gs_json_integer(reply->json, "name", one->name);
+		gs_json_string(reply->json, "why", one->why);
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+}
+
 bool gs_verb_trace_start(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
@@ -18,6 +34,7 @@ bool gs_verb_trace_start(struct gs_verbs *verbs, const struct gs_arguments *argu
 	g_autofree char *path = gs_session_recording_now(verbs->session, &figures);
 	gs_json_string(reply->json, "file", file);
 	gs_json_boolean(reply->json, "whole", !path || figures.is_whole);
+	reply_missing(verbs, reply);
 	return true;
 }
 

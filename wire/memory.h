@@ -97,6 +97,24 @@ enum {
 	/* Likewise, of each display list that glXUseXFont has made: struct gs_wire_glyph, and the
 	 * bitmap, rows of whole bytes from the bottom. */
 	GS_WIRE_GLYPH = 236,
+	/* Likewise, with CONTEXT_CALLS: calls that make what lived in the context when the
+	 * recording began; and records whose only memory is a struct gs_wire_missing each. */
+	GS_WIRE_SNAPSHOT = 235,
+	/* A snapshot that stands elsewhere: struct gs_wire_piece. */
+	GS_WIRE_SNAPSHOT_PIECE = 233,
+	GS_WIRE_MISSING = 234,
+};
+
+/* Where in the snapshot area (wire/wire.h) the bytes are that GS_WIRE_SNAPSHOT would have. */
+struct gs_wire_piece {
+	uint64_t offset, size;
+};
+
+/* What a snapshot does not have. */
+struct gs_wire_missing {
+	uint32_t name, reserved; /* 0: it has none */
+	char kind[24];		 /* "texture" */
+	char why[160];		 /* NUL-terminated, as kind is */
 };
 
 /* Arguments of glBitmap; width and height 0: there is no bitmap. */

@@ -51,7 +51,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 33u
+#define GS_WIRE_VERSION 34u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -126,6 +126,8 @@ enum gs_wire_request_kind {
 	GS_REQUEST_PIXEL = 36,	       /* see wire/inspect.h */
 	GS_REQUEST_ASSERT_GROUPS = 40, /* number[0]: attribute groups, as glPushAttrib takes them;
 					  answer in bulk: as GS_WIRE_CALLS of wire/memory.h */
+	GS_REQUEST_SNAPSHOT = 41, /* what lives, for the recording that has begun with the number
+				     header.snapshots; answer in bulk: as GS_WIRE_MISSING */
 	GS_REQUEST_CALL_MEMORY =
 		11, /* number[0]: bytes of each at most; answer in bulk: see wire/describe.h */
 };
@@ -347,6 +349,10 @@ struct gs_wire_header {
 	_Atomic uint32_t log_at_once; /* [D] a call that was recorded does not return before it was
 					 read */
 	_Atomic uint32_t recordings;  /* [D], [P] how many were begun */
+	/* [D] the number of the recording that begins with what lives (GS_WIRE_SNAPSHOT); 0 none */
+	_Atomic uint32_t snapshots;
+	_Atomic uint64_t snapshot_read; /* [D], [P] bytes of pieces of the snapshot area that are
+					   not needed any more, counted on */
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */
 	_Atomic uint32_t break_on_error;	    /* [D] */
 	_Atomic uint32_t refuse_binaries; /* [D] glProgramBinary fails: the program falls back on
@@ -415,7 +421,11 @@ enum gs_wire_path {
 #define GS_WIRE_BULK_OFFSET                                                                        \
 	GS_WIRE_ALIGN(GS_WIRE_RINGS_OFFSET + (uint64_t)GS_WIRE_SLOTS * GS_WIRE_RING_SIZE)
 #define GS_WIRE_BULK_SIZE (1ull << 30)
-#define GS_WIRE_SIZE (GS_WIRE_BULK_OFFSET + GS_WIRE_BULK_SIZE)
+/* Snapshots, in pieces of whole pages: preload/core/shared/wire-snapshot.c. [D] gives the memory
+ * back when it has read one. */
+#define GS_WIRE_SNAPSHOT_OFFSET (GS_WIRE_BULK_OFFSET + GS_WIRE_BULK_SIZE)
+#define GS_WIRE_SNAPSHOT_SIZE (2ull << 30)
+#define GS_WIRE_SIZE (GS_WIRE_SNAPSHOT_OFFSET + GS_WIRE_SNAPSHOT_SIZE)
 
 static inline uint8_t *gs_wire_ring(void *base, unsigned slot)
 {

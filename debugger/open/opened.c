@@ -51,6 +51,8 @@ struct gs_opened {
 	uint64_t begins_at;	   /* the call that beginning speaks of */
 	char *origin;		   /* of the figures; NULL: none is told */
 	bool is_begun_late;	   /* contexts were made before the trace began */
+	bool has_snapshot;	   /* and it begins with what lived in them, */
+	unsigned n_missing;	   /* but for so many things */
 
 	/* While the list is filled. */
 	struct gs_call_store *store;
@@ -439,8 +441,14 @@ static bool makes_up_context(const struct gs_trace_call *call, unsigned function
 static char *message_of(struct gs_opened *o)
 {
 	const char *damage = gs_trace_reader_message(o->reader);
-	const char *parts[3] = {damage, damage ? NULL : o->beginning,
-		o->is_begun_late
+	g_autofree char *missing = o->n_missing ? g_strdup_printf(
+							  "the recording lacks %u of the things "
+							  "that lived when it began, so draws may "
+							  "differ: `glstep-trace info` lists them",
+							  o->n_missing)
+						: NULL;
+	const char *parts[] = {damage, damage ? NULL : o->beginning, missing,
+		o->is_begun_late && !o->has_snapshot
 			? "the recording began after the program's first calls, so it "
 			  "lacks objects made before: draws with them cannot be played; to "
 			  "have them, record the program from its first call (`glstep record`, or "
@@ -459,6 +467,8 @@ static void add_call(struct gs_opened *o, const struct gs_trace_call *call)
 	o->is_begun_late |= makes_up_context(call, f->number);
 	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
 		note_beginning(o, call);
+	o->has_snapshot |= gs_trace_is_comment(call, GS_COMMENT_SNAPSHOT);
+	o->n_missing += gs_trace_is_comment(call, GS_COMMENT_MISSING);
 	struct gs_record *record = &o->batch[o->n_batch];
 	gs_opened_record(f, call, record);
 	GBytes *memory = memory_of_marker(f, call, record);

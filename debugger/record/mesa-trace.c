@@ -7,6 +7,7 @@
 #include "debugger/record/private.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 /* Of the context that is current in a thread. */
 struct current {
@@ -63,8 +64,7 @@ static struct current *current_of(struct mesa_trace *m, uint32_t thread)
 
 /* ---- what is written besides calls ---- */
 
-/* The next of several records, and *bytes behind it; false: there is none that is whole. */
-static bool next_made_up(const uint8_t **bytes, const uint8_t *end, struct gs_record *record)
+bool gs_recording_next_made_up(const uint8_t **bytes, const uint8_t *end, struct gs_record *record)
 {
 	struct gs_record_base base = {0};
 	struct gs_record_head head;
@@ -81,7 +81,8 @@ unsigned gs_recording_put_made_up(
 {
 	struct gs_record record;
 	unsigned n = 0;
-	for (const uint8_t *end = bytes + size; next_made_up(&bytes, end, &record); n++)
+	for (const uint8_t *end = bytes + size; gs_recording_next_made_up(&bytes, end, &record);
+		n++)
 		gs_recording_put_fake(v, thread, &record);
 	return n;
 }
@@ -96,7 +97,8 @@ static uint64_t made_by_calls(const uint8_t *bytes, uint64_t size)
 {
 	struct gs_record record;
 	uint64_t handle = 0;
-	for (const uint8_t *end = bytes + size; !handle && next_made_up(&bytes, end, &record);)
+	for (const uint8_t *end = bytes + size;
+		!handle && gs_recording_next_made_up(&bytes, end, &record);)
 		handle = made_by(&record.call);
 	return handle;
 }
@@ -105,6 +107,23 @@ static void note_context(struct mesa_trace *m, uint64_t handle)
 {
 	if (handle)
 		g_hash_table_add(m->contexts, g_memdup2(&handle, sizeof handle));
+}
+
+/* What stands in that piece of the snapshot area (struct gs_wire_piece), whose memory is given
+ * back.
+ */
+static void put_piece(const struct values *v, uint32_t thread, const uint8_t *bytes)
+{
+	struct gs_wire_piece piece;
+	memcpy(&piece, bytes, sizeof piece);
+	if (!v->wire || piece.offset % GS_WIRE_PAGE || piece.offset > GS_WIRE_SNAPSHOT_SIZE ||
+		piece.size > GS_WIRE_SNAPSHOT_SIZE - piece.offset)
+		return;
+	struct gs_wire_header *header = v->wire;
+	uint8_t *at = (uint8_t *)v->wire + GS_WIRE_SNAPSHOT_OFFSET + piece.offset;
+	gs_recording_put_made_up(v, thread, at, piece.size);
+	madvise(at, GS_WIRE_ALIGN(piece.size), MADV_REMOVE);
+	atomic_fetch_add(&header->snapshot_read, GS_WIRE_ALIGN(piece.size));
 }
 
 /* Where no call of the trace has made it: the one that the call finds current, and the one that it
@@ -117,9 +136,19 @@ static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t 
 	if (!at)
 		return;
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
-		bool is_whole = entry.argument == GS_WIRE_CONTEXT_CALLS &&
-				entry.kind == GS_WIRE_ELEMENTS;
-		uint64_t handle = is_whole ? made_by_calls(bytes, entry.size) : 0;
+		bool is_whole = entry.kind == GS_WIRE_ELEMENTS;
+		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole) {
+			gs_recording_put_comment(v, thread, GS_COMMENT_SNAPSHOT);
+			gs_recording_put_made_up(v, thread, bytes, entry.size);
+		}
+		if (entry.argument == GS_WIRE_SNAPSHOT_PIECE && is_whole &&
+			entry.size == sizeof(struct gs_wire_piece)) {
+			gs_recording_put_comment(v, thread, GS_COMMENT_SNAPSHOT);
+			put_piece(v, thread, bytes);
+		}
+		if (entry.argument != GS_WIRE_CONTEXT_CALLS || !is_whole)
+			continue;
+		uint64_t handle = made_by_calls(bytes, entry.size);
 		if (!handle || g_hash_table_contains(m->contexts, &handle))
 			continue;
 		gs_recording_put_made_up(v, thread, bytes, entry.size);

@@ -42,6 +42,7 @@ struct values {
 	struct gs_recording_lengths *lengths;
 	GHashTable *sizes; /* what the trace says of drawables: gs_recording_make_up_size */
 	GArray *pointers;  /* of pointers.c */
+	void *wire;	   /* the memory that is shared with the program; NULL: there is none */
 };
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */
 void gs_recording_put_value(
@@ -251,6 +252,11 @@ void gs_mesa_trace_set_classes(struct mesa_trace *trace, const struct gs_recordi
 /* As gs_recording_put_call, with comments, and as far as it is wanted. */
 bool gs_mesa_trace_put(struct mesa_trace *trace, const struct values *v, uint32_t thread,
 	const struct gs_record *record);
+/* Read the next of several records, as GS_WIRE_CALLS of wire/memory.h has them; *bytes is behind it
+ * then. Return false if there is none that is whole. */
+bool gs_recording_next_made_up(const uint8_t **bytes, const uint8_t *end, struct gs_record *record);
+/* missing.c: add what the call's memory says is missing. It has memory. */
+void gs_recording_missing_add(GPtrArray *missing, const struct gs_record *record);
 /* Records, as GS_WIRE_CALLS of wire/memory.h has them. Returns how many there were. */
 unsigned gs_recording_put_made_up(
 	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size);

@@ -28,6 +28,7 @@ struct gs_recording {
 	struct gs_recording_order *order;
 	struct mesa_trace *trace;
 	struct gs_recording_figures figures;
+	GPtrArray *missing; /* struct gs_recording_missing */
 	GArray *ends; /* uint64_t: the indices of the calls that end frames, in the file's order */
 	bool at_once;
 	gint64 flushed;
@@ -139,6 +140,20 @@ static void mark(struct gs_recording *r)
 	gs_trace_writer_set_mark(r->values.writer, so_far);
 }
 
+/* What the snapshot of a context lacks, in the file, too. */
+static void tell_missing(struct gs_recording *r, uint32_t thread, const struct gs_record *record)
+{
+	guint before = r->missing->len;
+	gs_recording_missing_add(r->missing, record);
+	for (guint i = before; i < r->missing->len; i++) {
+		const struct gs_recording_missing *one = r->missing->pdata[i];
+		g_autofree char *text = g_strdup_printf(GS_COMMENT_MISSING "%s %" G_GUINT32_FORMAT
+									   ": %s",
+			one->kind, one->name, one->why);
+		gs_recording_put_comment(&r->values, thread, text);
+	}
+}
+
 static void add_one(gpointer data, const struct gs_record *record)
 {
 	struct gs_recording *r = data;
@@ -148,6 +163,8 @@ static void add_one(gpointer data, const struct gs_record *record)
 	}
 	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
 	mark(r);
+	if (record->memory)
+		tell_missing(r, thread_number(r, tid), record);
 	if (!gs_mesa_trace_put(r->trace, &r->values, thread_number(r, tid), record))
 		return;
 	r->figures.calls++;
@@ -188,6 +205,9 @@ static struct gs_recording *new_recording(
 	r->values.lengths = &r->lengths;
 	r->at_once = start->at_once;
 	r->figures.is_whole = start->is_whole;
+	r->figures.plays = start->is_whole || start->has_snapshot;
+	r->values.wire = start->has_snapshot ? start->wire : NULL;
+	r->missing = gs_recording_missing_new();
 	r->trace = gs_mesa_trace_new();
 	r->flushed = g_get_monotonic_time();
 	return r;
@@ -211,6 +231,11 @@ struct gs_recording *gs_recording_new_named(
 	struct gs_recording *r = new_recording(NULL, *stem ? stem : start->program, start, error);
 	g_free(stem);
 	return r;
+}
+
+const GPtrArray *gs_recording_missing(const struct gs_recording *r)
+{
+	return r->missing;
 }
 
 const char *gs_recording_path(const struct gs_recording *r)
@@ -262,6 +287,7 @@ void gs_recording_flush(struct gs_recording *r)
 void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figures *figures)
 {
 	*figures = r->figures;
+	figures->missing = r->missing->len;
 	figures->too_long = r->lengths.too_long;
 	figures->first_too_long = r->lengths.first_too_long;
 	if (gs_trace_writer_error(r->values.writer)) {
@@ -306,6 +332,7 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 	g_hash_table_destroy(r->threads);
 	g_array_unref(r->ends);
 	gs_mesa_trace_free(r->trace);
+	g_ptr_array_unref(r->missing);
 	g_free(r->path);
 	g_free(r);
 	return !number;

@@ -27,7 +27,21 @@ struct gs_recording_classes {
 
 #define GS_RECORDING_NO_CALL UINT64_MAX
 
-/* Of one that is not whole; in the middle of a sentence. */
+/* What lived when the recording began, and is not in it. */
+struct gs_recording_missing {
+	char *kind; /* "texture" */
+	uint32_t name;
+	char *why; /* a sentence without its point */
+};
+
+/* Return a new list of these. */
+GPtrArray *gs_recording_missing_new(void);
+/* Add what the preload library says is missing: records, each with a struct gs_wire_missing. */
+void gs_recording_missing_read(GPtrArray *missing, const uint8_t *bytes, uint64_t size);
+/* Add copies of all of `more`. */
+void gs_recording_missing_copy(GPtrArray *missing, const GPtrArray *more);
+
+/* Of one that neither is whole nor has a snapshot; in the middle of a sentence. */
 #define GS_RECORDING_LACKS                                                                         \
 	"objects made before are not in it, so draws with them cannot be played; `trace restart "  \
 	"FILE` starts the program anew, and records all calls"
@@ -40,6 +54,8 @@ struct gs_recording_figures {
 	uint64_t waiting; /* bytes that will be in the file, compressed, and are not yet */
 	uint64_t lost;	  /* calls that are not in the file, because it could not be written */
 	bool is_whole;	  /* it began with the program's first call */
+	bool plays;	  /* so, or with what lived then: all that its calls need is in it */
+	size_t missing;	  /* what lived, and is not in it: gs_recording_missing */
 	/* Calls that are without what an argument points at, since it is longer than an event of a
 	 * trace may be (1 GiB); and the first one's number in the trace, or GS_RECORDING_NO_CALL:
 	 * not known. */
@@ -54,6 +70,8 @@ struct gs_recording_start {
 	const char *program; /* argv[0], told in the trace */
 	uint64_t leaves;     /* header.leaves (wire/wire.h) now */
 	bool is_whole;	     /* no call came before it */
+	bool has_snapshot;   /* its first calls come with what lives (GS_WIRE_SNAPSHOT) */
+	void *wire;	     /* then: the memory that is shared with the program */
 	bool plain_arrays;   /* arrays are written as often as they come */
 	bool at_once;	     /* what gs_recording_add was given is in the file when it returns */
 };
@@ -91,6 +109,8 @@ void gs_recording_comment(struct gs_recording *recording, uint32_t tid, const ch
  * GS_REQUEST_ASSERT_GROUPS answers. Returns how many. */
 unsigned gs_recording_assert(struct gs_recording *recording, uint32_t tid, const char *groups,
 	const uint8_t *bytes, size_t size);
+/* Return what is missing in it so far; it belongs to the recording. */
+const GPtrArray *gs_recording_missing(const struct gs_recording *recording);
 /* The file's name. */
 const char *gs_recording_path(const struct gs_recording *recording);
 /* Of a call of glNewTraceMESA or glEndTraceMESA: the context's number; 0: it has done nothing. And

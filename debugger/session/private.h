@@ -94,8 +94,9 @@ struct gs_session {
 	struct gs_opened *opened; /* the trace that is debugged in place of a program; NULL */
 	GMutex record_lock;
 	struct gs_recording *recording; /* NULL: none; these with the lock */
-	GArray *program_traces;		/* the contexts that have begun it; none: the user has */
-	char *trace_note;		/* what went wrong with a trace of the program's; NULL */
+	GPtrArray *missing;	/* struct gs_recording_missing, of the pending call's context */
+	GArray *program_traces; /* the contexts that have begun it; none: the user has */
+	char *trace_note;	/* what went wrong with a trace of the program's; NULL */
 	GMutex told_lock;
 	char *told_path; /* what anybody may know of the recording: its file, NULL: none, */
 	struct gs_recording_figures told; /* and its figures, or the last one's */

@@ -61,6 +61,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	g_mutex_init(&session->told_lock);
 	g_mutex_init(&session->errands_lock);
 	session->program_traces = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	session->missing = gs_recording_missing_new();
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
 	session->files = session->spare.files = (struct gs_replay_files){-1, -1};
@@ -91,6 +92,7 @@ void gs_session_free(struct gs_session *session)
 	gs_session_drop_recording(session);
 	g_free(session->trace_note);
 	g_array_free(session->program_traces, TRUE);
+	g_ptr_array_unref(session->missing);
 	g_mutex_clear(&session->record_lock);
 	g_mutex_clear(&session->told_lock);
 	g_mutex_clear(&session->errands_lock);

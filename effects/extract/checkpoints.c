@@ -6,24 +6,26 @@
 #include "effects/extract/given-private.h"
 
 enum {
-	STEP = 16384,	/* calls from one to the next, at least */
-	MOST = 256,	/* of them: then every second one goes, and the step is twice as large */
-	MANY = 64,	/* calls that bring contents along: more are not played again */
-	DRAWN = 1 << 31 /* contents are from other calls, too */
+	STEP = 16384,	/* fewest calls from one checkpoint to the next */
+	MOST = 256,	/* most checkpoints: beyond, every second one goes, and the step doubles */
+	MANY = 64,	/* contents from more calls with data are asked for */
+	DRAWN = 1 << 31 /* contents come from other calls, too */
 };
 
-/* Whether a function chooses buffers of a window. */
+/* What a function does with a window's buffers. */
 enum chooser { NOT_ASKED, CHOOSES, ACCUMULATES, OTHER };
 
 struct gs_checkpoints {
 	GPtrArray *all;	 /* struct gs_given * */
-	GArray *changes; /* uint32_t of each node: how many calls change these contents; DRAWN */
-	uint64_t step, last, frames; /* last: the place of the last one */
+	GArray *changes; /* uint32_t by node: number of calls that change the contents; DRAWN */
+	uint64_t step, last, frames; /* last: place of the last checkpoint */
 	uint32_t thread;
-	struct gs_given *open; /* the last one, where a part of the window is undecided; or NULL */
-	guint first_part;      /* of what it holds: the window's */
-	bool has_odd_windows;  /* with buffers that are not given */
-	GByteArray *choosers;  /* of each function, by its id: enum chooser */
+	/* The last checkpoint, while it is undecided which parts of the window are asked for; or
+	 * NULL. */
+	struct gs_given *open;
+	guint first_part;     /* index in its .held of the first part of the window */
+	bool has_odd_windows; /* the program uses window buffers that cannot be given */
+	GByteArray *choosers; /* by signature of a function: enum chooser */
 };
 
 static void free_given(gpointer data)
@@ -69,7 +71,8 @@ static bool is_asked(
 	return is_there && (changes & DRAWN || changes > MANY);
 }
 
-/* The others are forgotten; the window comes later. */
+/* Keep the objects whose contents are asked for, and forget the others; the window is added
+ * later. */
 static void choose_objects(const struct gs_checkpoints *checkpoints, struct gs_given *given)
 {
 	guint n = 0;
@@ -106,13 +109,14 @@ static void add_window(struct gs_given *given, struct gs_effects *effects)
 	}
 }
 
-/* Whether this is what decides about it, a part of the window or all of it. */
+/* Return whether the node is that part of the window, or all of it. */
 static bool is_part_of(const struct gs_effects *effects, uint32_t part, uint32_t node)
 {
 	return part == node || gs_nodes_parent(effects->nodes, part) == node;
 }
 
-/* A part that is cleared before anything else is done to it is not needed from here on. */
+/* Decide by the first access to a part of the window whether it is asked for: a part that is
+ * cleared first is not needed. */
 static void decide(struct gs_checkpoints *checkpoints, const struct gs_effects *effects,
 	uint32_t what, uint32_t node)
 {
@@ -131,7 +135,7 @@ static void decide(struct gs_checkpoints *checkpoints, const struct gs_effects *
 		checkpoints->open = NULL;
 }
 
-/* Nothing was done to these for so long: they may be needed. */
+/* Ask for the parts that are still undecided: they may be needed. */
 static void decide_rest(struct gs_checkpoints *checkpoints)
 {
 	struct gs_given *given = checkpoints->open;
@@ -164,8 +168,8 @@ static enum chooser chooser_of(
 	return (enum chooser)all->data[function->id];
 }
 
-/* Of a window's buffers, the one is given into which is drawn if nothing is said; not one that the
- * call chooses, nor the accumulated colours. */
+/* Return whether the call makes use of other buffers of a window than the default draw buffer,
+ * which alone can be given: chooses one, or accumulates colours. */
 static bool uses_other_buffer(struct gs_checkpoints *checkpoints, const struct gs_trace_call *call)
 {
 	enum chooser chooser = chooser_of(checkpoints, call->function);
@@ -216,7 +220,7 @@ void gs_checkpoints_before(struct gs_checkpoints *checkpoints, struct gs_effects
 	checkpoints->thread = call->thread;
 }
 
-/* The part of an object that holds its contents; 0: it is none. */
+/* Return the part of an object that holds its contents, if the node is in it; 0: it is not. */
 static uint32_t contents_of(const struct gs_nodes *nodes, uint32_t node)
 {
 	uint32_t part = 0, parent;
@@ -226,7 +230,7 @@ static uint32_t contents_of(const struct gs_nodes *nodes, uint32_t node)
 	return slot == GS_SLOT_IMAGE || slot == GS_SLOT_DATA || slot == GS_SLOT_CONTENTS ? part : 0;
 }
 
-/* It changes contents by what it brings along, or by what they are. */
+/* Return whether the call changes contents by data that it carries, or by what they are. */
 static bool brings_along(const struct gs_trace_call *call)
 {
 	static const char *const others[] = {

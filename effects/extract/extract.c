@@ -6,16 +6,17 @@
 #include "data/data.h"
 
 struct extraction {
-	struct gs_trace_reader *readers[2]; /* of the trace; the second for what is behind data */
+	/* Readers of the trace; the second is for what comes after the data. */
+	struct gs_trace_reader *readers[2];
 	struct gs_effects *effects;
-	struct gs_given *given; /* NULL: calls alone */
-	uint8_t *kept;		/* by place: with what is given; NULL: calls alone */
+	struct gs_given *given; /* NULL: write calls only */
+	uint8_t *kept; /* by place: calls kept beside given contents; NULL: write calls only */
 };
 
 struct selection {
-	uint8_t *kept; /* by number */
+	uint8_t *kept; /* by call number */
 	uint64_t n;
-	uint64_t made_up; /* the recorder's, of those that were written */
+	uint64_t made_up; /* written calls that the recorder made up */
 };
 
 static bool wants(void *data, size_t part, const struct gs_trace_call *call)
@@ -27,7 +28,7 @@ static bool wants(void *data, size_t part, const struct gs_trace_call *call)
 	return is_kept;
 }
 
-/* The frame of a call; UINT64_MAX: there is no such call. */
+/* Return the frame of a call; UINT64_MAX: there is no such call. */
 static uint64_t frame_of(struct gs_trace_reader *reader, uint64_t number)
 {
 	const struct gs_trace_call *call;
@@ -51,7 +52,8 @@ static void read_calls(
 	}
 }
 
-/* False: *why says that there is no such thing. */
+/* Find the first and last place of what is asked for. Return false, with a sentence in *why, if
+ * there is none. */
 static bool find_places(const struct gs_effects *effects, const struct gs_extract_wish *wish,
 	uint64_t places[2], char **why)
 {
@@ -71,7 +73,7 @@ static bool find_places(const struct gs_effects *effects, const struct gs_extrac
 	return false;
 }
 
-/* So that a player shows what was drawn. */
+/* Keep the call that ends the frame, so that a player shows what was drawn. */
 static void add_frame_end(const struct extraction *e, uint64_t place, struct selection *selection)
 {
 	uint64_t end = gs_effects_frame_end(e->effects, place);
@@ -83,8 +85,8 @@ static void add_frame_end(const struct extraction *e, uint64_t place, struct sel
 		e->kept[end] = 1;
 }
 
-/* What it is of, g_free: the file, or where that is written anew the program, as far as the trace
- * tells; NULL. */
+/* Return the name of what the part is taken from, to be freed with g_free(): the file, or, if that
+ * is overwritten, the program, if the trace names it; else NULL. */
 static char *origin_of(struct gs_trace_reader *reader, const char *in, const char *out)
 {
 	struct gs_trace_figures figures;
@@ -96,8 +98,8 @@ static char *origin_of(struct gs_trace_reader *reader, const char *in, const cha
 	return path ? g_path_get_basename(path) : NULL;
 }
 
-/* That what was asked for begins behind other calls; g_free. NULL: at the trace's first call.
- * origin: or NULL. */
+/* Return the comment that says where the part begins, to be freed with g_free(); NULL: at the
+ * trace's first call. origin: may be NULL. */
 static char *comment_of(const struct gs_effects *effects, const char *origin,
 	const struct gs_extract_wish *wish, uint64_t place)
 {
@@ -121,7 +123,8 @@ static char *comment_of(const struct gs_effects *effects, const char *origin,
 	return g_string_free(comment, FALSE);
 }
 
-/* comment: before that call; NULL: none. */
+/* Write the selected calls; selection: NULL all calls. comment: written before `call`; NULL:
+ * none. */
 static enum gs_extract_result write_selection(struct gs_trace_reader *reader, const char *out,
 	struct selection *selection, const char *comment, uint64_t call, char **why)
 {
@@ -142,7 +145,7 @@ static enum gs_extract_result write_selection(struct gs_trace_reader *reader, co
 					     : GS_EXTRACT_NOT_WRITTEN;
 }
 
-/* Calls and contents, where that is smaller than the calls that are written already. */
+/* Replace the written file by calls and contents, if that is smaller. */
 static void write_given(const struct gs_given *given, const struct gs_effects *effects,
 	struct gs_trace_reader *readers[2], const char *out, const uint8_t *kept,
 	const char *comment, struct gs_extract_figures *figures)
@@ -159,7 +162,7 @@ static void write_given(const struct gs_given *given, const struct gs_effects *e
 	figures->given = gs_given_objects(given);
 }
 
-/* NULL: *why says why not. */
+/* Open the trace. Return NULL, with a sentence in *why, if it cannot be opened. */
 static struct gs_trace_reader *open_trace(
 	const char *file, const struct gs_extract_wish *wish, char **why)
 {
@@ -196,7 +199,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 				"extracted");
 		return GS_EXTRACT_NOT_PLAYED;
 	}
-	/* Before `out` takes its place, if they are one. */
+	/* Open `in` a second time before `out` replaces it, as they may be the same file. */
 	if (given == GS_GIVEN_SOME)
 		e->readers[1] = open_trace(in, wish, why);
 	if (given == GS_GIVEN_SOME && !e->readers[1])

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* effects/extract/folder - folders for contents that a replay has read back. */
+/* effects/extract/folder - folders for the contents that a replay has read back. */
 #ifndef GS_EFFECTS_FOLDER_H
 #define GS_EFFECTS_FOLDER_H
 
-/* With the files in it, also what a player that crashed has left there. */
+/* Remove the folder with all files in it, also those that a crashed player left there. */
 void gs_folder_remove(const char *folder);
 
 #endif

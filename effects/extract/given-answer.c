@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of a replay, and what it answers. */
+/* The question for a replay, and its answer. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ char *gs_given_question(const struct gs_given *given)
 	return g_string_free(text, !asks);
 }
 
-/* Which of those asked for; -1: none. */
+/* Return the index of the object that was asked for with that name; -1: none. */
 static int32_t find(const struct gs_given *given, unsigned kind, uint64_t target, uint64_t name)
 {
 	for (guint i = 0; i < given->held->len; i++) {
@@ -57,7 +57,7 @@ static int32_t find(const struct gs_given *given, unsigned kind, uint64_t target
 	return -1;
 }
 
-/* The first part of the window that was asked for; -1: none was. */
+/* Return the index of the first part of the window that was asked for; -1: none. */
 static int32_t find_window(const struct gs_given *given)
 {
 	for (guint i = 0; i < given->held->len; i++)
@@ -66,7 +66,8 @@ static int32_t find_window(const struct gs_given *given)
 	return -1;
 }
 
-/* Whose calls a bind begins; -1: it is none, or an object's last call. */
+/* Return the index of the object whose calls a bind call begins; -1: it is no such bind, or ends an
+ * object's calls. */
 static int32_t begins(const struct gs_given *given, const struct gs_trace_call *call)
 {
 	uint64_t target = gs_trace_argument(call, 0), name = gs_trace_argument(call, 1);
@@ -112,7 +113,7 @@ static void add(struct gs_given *given, int32_t of, const struct gs_trace_call *
 	g_array_index(given->of_calls, int32_t, call->number) = of;
 }
 
-/* One call gives all parts of the window that were asked for. */
+/* Count all parts of the window that were asked for as answered, since one call gives them all. */
 static void answer_window(struct gs_given *given)
 {
 	int32_t first = find_window(given);
@@ -122,11 +123,12 @@ static void answer_window(struct gs_given *given)
 				gs_givable(given, (guint)first)->is_answered;
 }
 
-/* Between an object's two binds all calls are its, also those that bind what they need. */
+/* Read the answer's calls. All calls between two binds of an object belong to it, also those that
+ * bind what they need. */
 static void read_calls(struct gs_given *given)
 {
 	const struct gs_trace_call *call;
-	const char *bind = NULL; /* names live as long as the reader */
+	const char *bind = NULL; /* valid as long as the reader */
 	uint64_t target = 0;
 	int32_t of = -1;
 	while ((call = gs_trace_next_call(given->reader))) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls take in a file. */
+/* About how many bytes calls take in a file, and which of them carry data. */
 #include <string.h>
 #include "effects/extract/given-private.h"
 
@@ -37,7 +37,7 @@ bool gs_given_is_upload(const struct gs_trace_call *call)
 	uint64_t kinds = call->function->kinds;
 	if (kinds & makers || gs_given_makes_level(call->function))
 		return true;
-	/* Pixels from a buffer are not in the call. */
+	/* Pixels that come from a pixel buffer are not in the call. */
 	for (uint32_t i = 0; i < call->function->n_args && kinds & parts; i++)
 		if (call->args[i].class == GS_TRACE_BLOB)
 			return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An extracted trace with contents as data: calls before them, those that give them, and the rest.
- */
+/* Write an extracted trace with contents as data: calls before them, those that give them, and the
+ * rest. */
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@ enum { BEFORE, GIVEN, BEHIND, N_PARTS };
 
 struct selection {
 	const struct gs_given *given;
-	uint8_t *parts; /* by number: 0 is left out, 1 is BEFORE, 2 BEHIND */
+	uint8_t *parts; /* by call number: 0 left out, 1 BEFORE, 2 BEHIND */
 	uint64_t n, calls;
 };
 
@@ -52,7 +52,8 @@ static uint64_t bytes_of(const char *file)
 	return g_stat(file, &status) == 0 ? (uint64_t)status.st_size : 0;
 }
 
-/* A name beside the file, to be freed with g_free(). NULL: none can be there, *why says why. */
+/* Create an empty file beside `out`. Return its name, to be freed with g_free(); NULL, with a
+ * sentence in *why, if that fails. */
 static char *name_beside(const char *out, char **why)
 {
 	char *name = g_strconcat(out, ".XXXXXX", NULL);
@@ -66,7 +67,7 @@ static char *name_beside(const char *out, char **why)
 	return NULL;
 }
 
-/* Whether it is smaller, and has taken the place of `out`. */
+/* Replace `out` by the file if that is smaller. Return whether it was done. */
 static bool takes_place(
 	const char *file, const char *out, const struct gs_given_written *written, char **why)
 {

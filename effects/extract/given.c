@@ -53,7 +53,7 @@ static unsigned slot_of(const struct gs_object *object)
 	}
 }
 
-/* Names of textures that are there where none was bound hold their target. */
+/* Return the name as GL has it; the name of a default texture holds its target. */
 static uint64_t plain_name(uint64_t name)
 {
 	return name >> 32 ? 0 : name;
@@ -73,7 +73,7 @@ static bool is_there(const struct gs_effects *effects, const struct gs_object *o
 	return false;
 }
 
-/* `group`: of the context that is current; NULL: none is. */
+/* Add an object that may be given. group: that of the current context; NULL: none. */
 static void add_object(struct gs_given *given, struct gs_effects *effects,
 	const struct gs_effects_group *group, const struct gs_object *object)
 {
@@ -91,7 +91,8 @@ static void add_object(struct gs_given *given, struct gs_effects *effects,
 	g_array_append_val(given->givables, givable);
 }
 
-/* One of the kind is bound that another context has deleted: no call would bind it again. */
+/* Ask for no objects of a kind of which one is bound that another context has deleted: no call
+ * could bind it again. */
 static void refuse_kind(struct gs_given *given, enum gs_object_kind kind)
 {
 	for (guint i = 0; i < given->held->len; i++)
@@ -111,7 +112,7 @@ static void add_bound(struct gs_given *given, struct gs_effects *effects, enum g
 			"bound %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n", target, name);
 }
 
-/* Nothing that is deleted stays bound. */
+/* Add the bound framebuffer; a deleted one does not stay bound. */
 static void add_bound_framebuffer(
 	struct gs_given *given, struct gs_effects *effects, uint64_t target)
 {
@@ -137,7 +138,7 @@ static void add_all_bound(struct gs_given *given, struct gs_effects *effects)
 	add_bound_framebuffer(given, effects, GL_READ_FRAMEBUFFER);
 }
 
-/* In the thread of the next call, or, where that has no context, of the one before. */
+/* Use the thread of the next call, or, if that has no context, of the call before. */
 void gs_given_note_place(
 	struct gs_given *given, struct gs_effects *effects, const struct gs_trace_call *call)
 {
@@ -207,7 +208,7 @@ static void count_call(
 	}
 }
 
-/* What each object is from. */
+/* Count for each object the kept calls that its contents come from. */
 static void count_calls(struct gs_given *given, struct gs_effects *effects, const uint8_t *kept)
 {
 	GHashTable *by_node = g_hash_table_new(NULL, NULL);
@@ -222,7 +223,7 @@ static void count_calls(struct gs_given *given, struct gs_effects *effects, cons
 	g_hash_table_destroy(by_node);
 }
 
-/* One call that gives all is no larger than another. */
+/* Choose the objects to ask for; one that a single upload fills would get no smaller. */
 static void choose_asked(struct gs_given *given)
 {
 	for (guint i = 0; i < given->held->len; i++) {
@@ -292,7 +293,8 @@ struct gs_slice_wish gs_given_wish(const struct gs_given *given, uint64_t first,
 		.n_held = given->held->len};
 }
 
-/* All that was answered, but for what its own calls give in less. */
+/* Give all contents that were answered, except where the object's own uploads are smaller. Return
+ * whether any is given. */
 static bool give_answered(struct gs_given *given)
 {
 	bool gives = false;
@@ -314,7 +316,8 @@ static gint compare_answers(gconstpointer a, gconstpointer b, gpointer data)
 	return p > q ? -1 : p < q;
 }
 
-/* The largest first: those whose calls may take less after all. */
+/* Return the objects to try without giving, the largest first: the calls that made their contents
+ * may be smaller after all. */
 static GArray *trials_of(const struct gs_given *given)
 {
 	GArray *trials = g_array_new(FALSE, FALSE, sizeof(guint));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What variables of contexts and objects hold. */
+/* The values that variables of contexts and objects hold. */
 #include <string.h>
 #include "effects/state/state-private.h"
 

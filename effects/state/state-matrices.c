@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matrices of the fixed function, computed as OpenGL 4.6 compatibility, section 12.1.1, says. */
+/* Matrix stacks of fixed function, computed as OpenGL 4.6 compatibility, section 12.1.1, says. */
 #include <GL/gl.h>
 #include <math.h>
 #include <string.h>
@@ -140,7 +140,8 @@ static void frustum(float m[16], const double v[6])
 
 /* ---- calls ---- */
 
-/* glLoadMatrix and the like take 16 numbers; the others as many as they have arguments. */
+/* Store the call's numbers, 16 for glLoadMatrix and glMultMatrix, in `values`. Return how many they
+ * are. */
 static unsigned numbers_of(const struct gs_effects_call *c, double values[16])
 {
 	const struct gs_trace_call *call = c->call;

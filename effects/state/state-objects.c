@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What framebuffers, buffers, image units and vertex arrays hold, as the debugger's `state` names
- * it. */
+/* Pass what framebuffers, buffers, image units and vertex arrays hold to the visitor, under the
+ * names of the debugger's `state`. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 /* ---- framebuffers ---- */
 
-enum { LEAST_DRAW_BUFFERS = 8 }; /* that an implementation of OpenGL has */
+enum { LEAST_DRAW_BUFFERS = 8 }; /* each implementation of OpenGL has as many */
 
 static void tell_image(const struct gs_state_teller *teller, const char *prefix,
 	const struct gs_attached_image *at, const uint64_t *call)
@@ -24,7 +24,7 @@ static void tell_image(const struct gs_state_teller *teller, const char *prefix,
 		!is_cube && gs_state_is_layered(target) && at->layer > 0 ? at->layer : 0, call);
 	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_LAYERED",
 		GS_STATE_OTHER_GROUP, at->is_whole && gs_state_is_layered(target), call);
-	/* Drivers differ where all faces are attached. */
+	/* Drivers differ in their answer if all faces are attached. */
 	if (is_cube && at->is_whole)
 		return;
 	gs_state_tell_number(teller, prefix, "GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE",
@@ -107,7 +107,7 @@ static void tell_read_buffer(const struct gs_state_teller *teller, const char *p
 	tell_choice(teller, prefix, "GL_READ_BUFFER", &chosen->reads, chosen->read_name);
 }
 
-/* And its name. */
+/* Return the framebuffer that is bound to the target, and pass its name to the visitor. */
 static struct gs_object *bound_framebuffer(
 	const struct gs_state_teller *teller, const char *which, uint32_t target)
 {
@@ -135,7 +135,8 @@ void gs_state_tell_framebuffers(const struct gs_state_teller *teller)
 
 /* ---- image units ---- */
 
-/* What an image unit takes of another target's layers is not said. */
+/* Return whether the variable of an image unit is known. Which layer is bound is not, for a texture
+ * without layers. */
 static bool is_told(const struct gs_object *texture, const struct gs_object *context,
 	const struct gs_state_variable *v, unsigned number, uint32_t unit)
 {
@@ -207,7 +208,7 @@ static void tell_targets(const struct gs_state_teller *teller)
 		gs_nodes_find(nodes, array->node, GS_SLOT_ELEMENT_BUFFER));
 }
 
-/* The children of the node. */
+/* Pass the buffers bound to the indices below the node to the visitor. */
 static void tell_indexed(const struct gs_state_teller *teller, const char *target,
 	const struct gs_object *owner, uint32_t node)
 {
@@ -259,7 +260,7 @@ void gs_state_tell_buffers(const struct gs_state_teller *teller)
 
 enum { MOST_ATTRIBUTES = 64 };
 
-/* A variable of the array with that index. False: it is not known. */
+/* Read a variable of the vertex array at that index. Return false if its value is not known. */
 static bool read_number(const struct gs_state_teller *teller, unsigned scope, uint32_t name,
 	uint32_t index, struct gs_state_held *held)
 {
@@ -273,7 +274,7 @@ static bool read_number(const struct gs_state_teller *teller, unsigned scope, ui
 	return held->is_known;
 }
 
-/* The node of a binding of the array; 0: it never had a buffer. */
+/* Return the node of a vertex buffer binding of the array; 0: it never had a buffer. */
 static uint32_t binding_of(const struct gs_state_teller *teller, uint32_t index)
 {
 	const struct gs_nodes *nodes = teller->effects->nodes;
@@ -282,7 +283,8 @@ static uint32_t binding_of(const struct gs_state_teller *teller, uint32_t index)
 	return part ? gs_nodes_find(nodes, part, index) : 0;
 }
 
-/* By the latest of what has set it; false: nothing has. */
+/* Store the number of the latest call that set the binding or one of its n values. Return false if
+ * none has. */
 static bool is_set(const struct gs_state_teller *teller, uint32_t node,
 	const struct gs_state_held *held, unsigned n, uint64_t *call)
 {
@@ -319,7 +321,7 @@ static void tell_binding(const struct gs_state_teller *teller, uint32_t index)
 		gs_state_tell_values(teller, "", &entry, &call);
 }
 
-/* What the attribute has of its binding. */
+/* Pass what the attribute has of its binding to the visitor. */
 static void tell_attribute(const struct gs_state_teller *teller, uint32_t index)
 {
 	const struct gs_object *array = gs_effects_vertex_array(teller->effects, teller->context);

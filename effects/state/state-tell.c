@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells variables, and values of no table, under their names. */
+/* Pass variables, and values that are in no table, to the visitor under their names. */
 #include <stdio.h>
 #include "effects/state/state-private.h"
 

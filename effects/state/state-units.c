@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls set of image units, and of what vertices come from, where no rule says it. */
+/* State of image units and vertex buffer bindings that calls set and no rule covers. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "effects/state/state-private.h"
@@ -20,7 +20,7 @@ bool gs_state_is_layered(uint64_t target)
 	}
 }
 
-/* As glBindImageTextures binds it (OpenGL 4.6, section 8.26). */
+/* Set the unit's state as glBindImageTextures does (OpenGL 4.6, section 8.26). */
 static void bind_image(struct gs_effects *effects, const struct gs_effects_call *c, uint32_t unit,
 	const struct gs_object *texture)
 {
@@ -64,7 +64,8 @@ static void bind_vertices(struct gs_effects *effects, struct gs_object *array,
 	gs_state_set(effects, array, &place, stride);
 }
 
-/* Without an array of buffers they get none, and begin anew (OpenGL 4.6, section 10.3.2). */
+/* Bind vertex buffers. Without an array of buffers the bindings lose theirs, and get the initial
+ * stride and offset (OpenGL 4.6, section 10.3.2). */
 void gs_state_bind_vertex_buffers(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_object *array = gs_effects_has(c, "vaobj")
@@ -97,7 +98,7 @@ void gs_state_point_attribute(struct gs_effects *effects, const struct gs_effect
 	unsigned last = c->call->function->n_args;
 	const struct gs_state_place place = {
 		.index = (uint32_t)gs_effects_named(c, "index"), .call = c->call->number};
-	/* An address in the memory of the program is another one in a player's. */
+	/* Without a buffer the pointer is an address, which differs in a player. */
 	bool has_buffer = gs_effects_referred(
 		context, gs_object_index(effects, context, GS_SLOT_ARRAY_BUFFER, GL_ARRAY_BUFFER));
 	double offset = last ? (double)gs_effects_argument(c, last - 1) : 0,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is held, as the debugger's `state` names it. */
+/* Visit all variables of state under the names of the debugger's `state`. */
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include <stdio.h>
@@ -119,8 +119,7 @@ static void tell_textures(const struct gs_state_teller *teller, uint32_t unit)
 		gs_state_tell_bound(
 			teller, unit_prefix, targets[i].binding, TEXTURE_GROUP, context, node);
 		snprintf(prefix, sizeof prefix, "%.32s%s.", unit_prefix, targets[i].name);
-		/* Texels of several samples are not filtered: drivers tell their filters otherwise.
-		 */
+		/* Multisample textures have no filters; drivers answer differently for them. */
 		if (targets[i].target != GL_TEXTURE_2D_MULTISAMPLE)
 			gs_state_tell_object(teller, texture, GS_SCOPE_TEXTURE, prefix);
 	}

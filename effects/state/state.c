@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What variables hold: data/state.in's rules, call by call. */
+/* The values of variables: apply data/state.in's rules call by call. */
 #include "effects/state/state.h"
 
 #include <GL/gl.h>
@@ -18,7 +18,7 @@ static bool is_number(const struct gs_trace_value *value)
 	       value->class != GS_TRACE_STRUCT && value->class != GS_TRACE_WIDE;
 }
 
-/* As the variable's kind has it. False: it cannot be told. */
+/* Convert a number to what the variable of that kind holds. Return false if that cannot be told. */
 static bool convert(const struct gs_state_variable *v, const char *function,
 	const struct gs_trace_value *value, double *to)
 {
@@ -55,10 +55,11 @@ struct target {
 	struct gs_object *owner;
 	unsigned variable;
 	uint32_t index;
-	uint32_t item; /* of arrays: the first that counts */
+	uint32_t item; /* of arrays: the first item that counts */
 };
 
-/* The rule's sources, one after the other. False: they cannot be told. */
+/* Store the values of the rule's sources, one after the other. Return false if they cannot be
+ * told. */
 static bool read_sources(
 	const struct gs_effects_call *c, const struct target *t, struct gs_state_held *held)
 {
@@ -87,7 +88,7 @@ static bool read_sources(
 
 /* ---- rules ---- */
 
-/* Lights and their directions are held in eye coordinates. */
+/* Transform a light's position or direction to eye coordinates, in which GL holds it. */
 static void to_eye(
 	const struct gs_effects_call *c, const struct target *t, struct gs_state_held *held)
 {
@@ -111,7 +112,7 @@ static void set(const struct gs_effects_call *c, const struct target *t)
 		held.values[i] = (double)v->initial[i];
 	if ((t->rule->first || v->kind == GS_STATE_ENUM) && before)
 		memcpy(held.values, before->values, sizeof held.values);
-	/* Colours and coordinates of fewer parts end in 0, 0, 1. */
+	/* Components that a colour or coordinate lacks are 0, 0, 1. */
 	if (v->count == 4 && (v->groups & 1))
 		memcpy(held.values, (const double[]){0, 0, 0, 1}, 4 * sizeof(double));
 	held.is_known = read_sources(c, t, &held);
@@ -140,7 +141,7 @@ static uint32_t index_of(const struct gs_effects_call *c, const struct gs_state_
 	}
 }
 
-/* Names that stand for several. */
+/* Store the names that a name stands for. Return how many they are. */
 static unsigned names_of(uint32_t name, uint32_t names[4])
 {
 	switch (name) {
@@ -158,7 +159,7 @@ static unsigned names_of(uint32_t name, uint32_t names[4])
 	}
 }
 
-/* The i-th of several names takes the i-th item of an array. */
+/* Set the variable of the i-th of several names to the i-th item of the array. */
 static void set_swizzle(const struct gs_effects_call *c, struct target *t, unsigned i)
 {
 	const struct gs_trace_value *array = &c->call->args[t->rule->sources[0].argument];
@@ -237,8 +238,8 @@ static void follow_material(struct gs_effects *effects, const struct gs_effects_
 	}
 }
 
-/* OpenGL 4.6 compatibility, section 12.2.3: the material follows the current colour; what
- * glMaterial says of it meanwhile has no effect. */
+/* Let the material follow the current colour; what glMaterial sets meanwhile has no effect (OpenGL
+ * 4.6 compatibility, section 12.2.3). */
 static void follow_colour(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	struct gs_state_held colour = {true, c->call->number, {1, 1, 1, 1}};
@@ -255,7 +256,8 @@ static void follow_colour(struct gs_effects *effects, const struct gs_effects_ca
 	follow_material(effects, c, &colour, GS_SCOPE_MATERIAL_BACK, GL_BACK);
 }
 
-/* The recorder tells a window's size so: what viewport and scissor begin with, not a call. */
+/* Take the size of a window from a call that the recorder made up: it is the initial value of
+ * viewport and scissor box, not set by a call. */
 static void tell_size(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	static const uint32_t names[] = {GL_VIEWPORT, GL_SCISSOR_BOX};
@@ -292,7 +294,7 @@ uint8_t gs_state_roles(unsigned function)
 	}
 }
 
-/* What glPushClientAttrib keeps is as at the beginning. */
+/* Set what glPushClientAttrib would save to its initial values. */
 static void set_defaults(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	GHashTable *none = g_hash_table_new(g_int64_hash, g_int64_equal);
@@ -339,7 +341,8 @@ static uint32_t groups_of(uint64_t mask, bool is_client)
 	       (mask & GL_CLIENT_VERTEX_ARRAY_BIT ? 1u << GS_STATE_VERTEX_ARRAY_GROUP : 0);
 }
 
-/* glPushAttrib's enable group has all that glEnable takes. */
+/* Return whether a push of these groups saves the variable; glPushAttrib's enable group has all
+ * that glEnable takes. */
 static bool is_saved(gint64 key, uint32_t groups)
 {
 	const struct gs_state_variable *v = gs_data_state_variable((unsigned)(key >> 32));

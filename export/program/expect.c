@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What GL holds, beside what it held when the trace was recorded. */
+/* Compares GL's state with what it was when the trace was recorded. */
 #include <stdio.h>
 #include "program.h"
 
@@ -12,7 +12,7 @@ static bool is_near(double a, double b)
 	return fabs(a - b) <= 1e-4 * (fabs(a) + fabs(b)) + 1e-6;
 }
 
-/* A name that this context does not know says nothing. */
+/* Ask GL for a state. Return false if this context does not know the name. */
 static bool ask(GLenum name, enum expected kind, double is[MOST])
 {
 	GLint integers[MOST] = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command line, and what the frames need besides GL. */
+/* The command line, and what frames need besides GL. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ enum { MORE_ROOM = 1 << 16, LONG_PATH = 4096 };
 static struct {
 	const char *name;
 	bool wants_md5, wants_times, is_loaded;
-	size_t folder; /* so much of the name is the folder that the program's files are in */
+	size_t folder; /* length of the folder in .name, where the program's files are */
 	char *data, *text, *room;
 	size_t room_size;
 	unsigned long long frame;
@@ -42,7 +42,7 @@ static void find_folder(const char *name)
 			program.folder = i + 1;
 }
 
-/* All of a file beside the program, and a 0. */
+/* Return all of a file beside the program, and a NUL. */
 static char *read_file(const char *name)
 {
 	char path[LONG_PATH], *bytes = NULL;
@@ -83,7 +83,7 @@ const char *text_of(const char *file)
 
 /* ---- memory ---- */
 
-/* What was given so far stays: several arguments of a call may have it. */
+/* Earlier memory stays valid: several arguments of a call may have it. */
 void *room(size_t size)
 {
 	if (size + MORE_ROOM > program.room_size) {
@@ -153,8 +153,8 @@ const GLuint *at_places(int n, const GLint *places, const GLuint *numbers)
 
 /* ---- configurations ---- */
 
-/* Bits of colour and depth that were asked for count the more the better, but beyond 8 and 24
- * nothing was meant by it; what was not asked for, the less the better. */
+/* Return how much worse a value is than the best one: of colour and depth bits that were asked for
+ * more are better, up to 8 and 24; of all others, fewer. */
 static int excess(const struct config *wish, int attribute, int has)
 {
 	static const int usual[N_ATTRIBUTES] = {8, 8, 8, 8, 24, 8, 0, 1, 0, 0};

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* 32 digits and a NUL. */
+/* Store the MD5 sum as 32 hexadecimal digits and a NUL. */
 void md5_text(const unsigned char *bytes, size_t n, char text[33]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sum of a frame's picture: RGBA, a byte each, the bottom row first. */
+/* Prints the MD5 sum of a frame's picture: RGBA, a byte each, the bottom row first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "md5.h"
@@ -63,9 +63,9 @@ static void find_all(void)
 	find(&picture.pixel_transfer, "glPixelTransferf");
 }
 
-/* Scales and maps of compatibility contexts change what is read. */
+/* Scale, bias and maps of compatibility contexts, which change what is read. */
 struct state {
-	bool is_es, is_old; /* old: ES 1 and 2, which have less */
+	bool is_es, is_old; /* is_old: OpenGL ES 1 and 2, which have less */
 	GLint framebuffer, pack_buffer, pack[N_PACK];
 	GLfloat transfer[N_TRANSFER];
 };
@@ -112,7 +112,7 @@ static void forget_errors(void)
 		;
 }
 
-/* Of red, green, blue, alpha, each a scale and a bias; the map. */
+/* Scale and bias of red, green, blue and alpha; mapping. */
 static const struct state plain = {.pack = {1}, .transfer = {1, 0, 1, 0, 1, 0, 1, 0, 0}};
 
 static bool read_pixels(const struct context *context, const struct window *window, void *pixels)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the frames of this program use: main.c, picture.c and a window system's file have it. */
+/* What the frames of this program use; in main.c, picture.c, expect.c and a window system's
+ * file. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
@@ -19,13 +20,14 @@ enum attribute {
 	DEPTH,
 	STENCIL,
 	SAMPLES,
-	DOUBLE,	      /* 1: two buffers, which are swapped */
+	DOUBLE,	      /* 1: double buffered */
 	ACCUMULATION, /* bits of red */
-	SRGB,	      /* can encode */
+	SRGB,	      /* can encode sRGB */
 	N_ATTRIBUTES
 };
 
-/* What a window draws with: what was asked for, and what was had (-1: not known). */
+/* Attributes of a window: at least these were asked for, exactly these were used (-1: not
+ * known). */
 struct config {
 	int least[N_ATTRIBUTES], exact[N_ATTRIBUTES];
 };
@@ -33,53 +35,57 @@ struct config {
 struct context_wish {
 	struct config config;
 	bool es;
-	int major, minor;	 /* 0: any */
+	int major, minor;	 /* 0: any version */
 	unsigned profile, flags; /* bits as in EGL_KHR_create_context */
-	int width, height;	 /* of the window that it is first used with */
+	int width, height;	 /* size of the window that it is first used with */
 	struct context *share;
 };
 
 struct context {
 	struct context_wish wish;
 	bool is_made;
-	void *own; /* the window system's */
+	void *own; /* data of the window system */
 };
 
 struct window {
 	int width, height;
-	bool srgb; /* it encodes */
+	bool srgb; /* writes are encoded as sRGB */
 	void *own;
 };
 
 void create_context(struct context *context, const struct context_wish *wish);
 void destroy_context(struct context *context);
-/* NULL: none is current. */
+/* Make the context current; NULL: none. */
 void make_current(struct context *context, struct window *draw, struct window *read);
 void resize_window(struct window *window, int width, int height);
-/* Ends a frame, too. */
+/* End a frame, and swap the buffers. */
 void swap_buffers(struct window *window);
+/* End a frame: print the sum of its picture or its time, if asked for. */
 void end_frame(void);
 
-/* From there on in data.bin, which stays in memory. */
+/* Return data.bin from that offset on; it stays in memory. */
 const void *data(uint64_t offset);
-/* The text of a file, until the next is asked for. */
+/* Return the text of a file; lives until the next is asked for. */
 const char *text_of(const char *file);
-/* For what GL answers, which nobody reads; lasting: for what GL goes on to write. */
+/* Return memory for what GL writes and nobody reads; lasting: for what GL writes after the call,
+ * too. */
 void *room(size_t size);
 void *lasting_room(size_t size);
-/* Memory that the program had; NULL becomes none. */
+/* Return memory that the recorded program had, filled with 0. Ends the program if there is none. */
 char *new_memory(size_t size);
+/* Copy bytes to an offset in memory; nothing if `to` is NULL. */
 void copy(char *to, size_t offset, const void *from, size_t size);
-/* Where element k of an array of uniforms stands; `recorded`: where it stood, if it is none. */
+/* Return the location of element k of an array of uniforms; `recorded`, its location in the trace,
+ * if there is none. */
 GLint element_of(GLuint program, const char *array, int k, GLint recorded);
-/* Each number at its place; those that have none there stay where they are. */
+/* Return n numbers, each moved to its place; those without a place stay where they are. */
 const GLuint *at_places(int n, const GLint *places, const GLuint *numbers);
-/* A float by its bits, where no decimal number is it. */
+/* Return the number with these bits, for numbers that cannot be written in decimal. */
 float float_of_bits(uint32_t bits);
 double double_of_bits(uint64_t bits);
 #define offset(n) ((void *)(uintptr_t)(n))
 
-/* expect.c: what GL holds is compared with what it was; differences are told. */
+/* expect.c: compare GL's state with the trace's, and report differences. */
 enum expected { EXPECT_ENABLED, EXPECT_INTEGERS, EXPECT_FLOATS };
 void expect(GLenum name, const char *text, enum expected kind, const double *values, size_t n);
 #define EXPECT_NAMED(name, text, kind, ...)                                                        \
@@ -88,7 +94,7 @@ void expect(GLenum name, const char *text, enum expected kind, const double *val
 #define expect_enabled(name, ...) EXPECT_NAMED(name, #name, EXPECT_ENABLED, __VA_ARGS__)
 #define expect_integers(name, ...) EXPECT_NAMED(name, #name, EXPECT_INTEGERS, __VA_ARGS__)
 #define expect_floats(name, ...) EXPECT_NAMED(name, #name, EXPECT_FLOATS, __VA_ARGS__)
-/* Likewise, what the trace asserts: the call asks into asserted_answer(). */
+/* Likewise for assertions of the trace; the call stores its answer in asserted_answer(). */
 enum asserted { ASSERTED_INTEGERS, ASSERTED_FLOATS, ASSERTED_DOUBLES, ASSERTED_BOOLEANS };
 void *asserted_answer(void);
 void asserted(const char *text, enum asserted kind, const double *values, size_t n);
@@ -99,6 +105,7 @@ void asserted_enabled(const char *text, GLboolean is, int was);
 		asserted(text, ASSERTED_##kind, (const double[]){__VA_ARGS__},                     \
 			sizeof((const double[]){__VA_ARGS__}) / sizeof(double));                   \
 	} while (0)
+/* Return whether there were no differences. */
 bool all_expected(void);
 unsigned long long frame_number(void);
 

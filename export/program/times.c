@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How long frames take. */
+/* Measures how long frames take. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "window.h"

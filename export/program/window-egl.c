@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts of EGL that draw into memory: nothing is seen, and no window system is needed. */
+/* Contexts of EGL that draw into memory: without windows, and without a window system. */
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windows of GLFW, where each context has a window of its own, which it draws into and reads from:
- * that is the trace's window that the context was made current with. Where a trace has more than
- * that, what is drawn may differ, and it is told.
+ * Windows of GLFW. Each context there has a window of its own to draw into and read from; it stands
+ * for the trace's window that the context was made current with. If a trace uses more than that,
+ * what is drawn may differ, and the program says so.
  */
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -12,7 +12,7 @@
 const char window_system[] = "GLFW";
 static bool is_visible;
 
-/* What GLFW cannot do, each told once. */
+/* What GLFW cannot do; each is reported once. */
 enum lack { LACKS_SRGB, LACKS_READING, LACKS_WINDOWS, LACKS_CONTEXTS, N_LACKS };
 
 void system_open(bool visible)
@@ -73,7 +73,7 @@ static void hint_context(const struct context_wish *wish)
 		glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
 }
 
-/* Hidden until it is current and has its size. */
+/* The window is hidden until it is current and has its size. */
 bool system_create(struct context *context)
 {
 	GLFWwindow *share = context->wish.share ? context->wish.share->own : NULL;
@@ -120,7 +120,7 @@ static void tell(enum lack lack)
 	told[lack] = true;
 }
 
-/* Ties the context's window to the trace's. */
+/* Let the context's window stand for the trace's. */
 static void take_window(struct context *context, struct window *draw, const struct window *read)
 {
 	const struct window *before = glfwGetWindowUserPointer(context->own);
@@ -147,7 +147,7 @@ bool system_make_current(struct context *context, struct window *draw, struct wi
 	return !context || glfwGetCurrentContext() == context->own;
 }
 
-/* It is made to fit when it becomes current again. */
+/* The window gets its size when it becomes current again. */
 void system_resize(struct window *window)
 {
 	(void)window;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Keeping a frame of a program that runs, and saving a part of a trace, also as a program in C. */
+/* Actions that keep a frame of the program, save a part of a trace, or export one as a C
+ * program. */
 #include "effects/extract/extract.h"
 #include "export/export.h"
 #include "frontend/private.h"
@@ -8,7 +9,8 @@
 
 struct keep {
 	struct gs_action action;
-	char *path; /* the program is started anew and recorded there; NULL: it is recorded */
+	char *path; /* restart the program and record it there; NULL: it is being recorded already
+		     */
 	struct gs_kept_frame kept;
 };
 
@@ -23,7 +25,8 @@ static unsigned take_kept(struct gs_controller *c, struct gs_kept_frame *kept)
 	return GS_PART_RECORDING;
 }
 
-/* Calls are the program's here, as in the list and above it. NULL: there is none. g_free */
+/* Return a message about the kept frame (g_free), or NULL if there is none. It counts the program's
+ * calls, as the list does, and the recorder's own separately. */
 static char *kept_text(const struct gs_kept_frame *kept)
 {
 	if (!kept->path)
@@ -36,7 +39,8 @@ static char *kept_text(const struct gs_kept_frame *kept)
 		(guint64)kept->of_program, (guint64)kept->made_up);
 }
 
-/* The program may have ended, or a breakpoint stopped it, before it came to the frame. */
+/* Return whether the restarted program is in the wanted frame. It may have ended, or a breakpoint
+ * may have stopped it, before; then set the action's note and return false. */
 static bool stands_in_frame(struct gs_action *action, uint64_t frame)
 {
 	if (action->stop.has_call && action->stop.frame == frame)

@@ -6,26 +6,27 @@
 
 /* ---- sources ---- */
 
-/* Where a shader is debugged, to come back to. */
+/* The shader that is debugged and its position, to return to. */
 struct standing {
 	bool in_shader;
 	enum gs_stage stage;
-	unsigned draw; /* one plus its number; 0: as they come */
+	unsigned draw; /* gs_ui_state.chosen_draw */
 	struct gs_element focus;
 	unsigned object, line;
-	unsigned new_line; /* the same one in the new text */
+	unsigned new_line; /* .line in the new source */
 };
 
 struct source {
 	struct gs_action action;
-	struct gs_source_override edit; /* which shader object */
-	char *text;			/* NULL: the program's own again */
-	bool accepted;			/* by the driver */
+	struct gs_source_override edit; /* the shader object */
+	char *text;			/* NULL: restore the program's own */
+	bool accepted;			/* the driver accepted the source */
 	struct standing before;
 };
 
-/* Begins the same shader again and goes to the line where it stood. Where the element does not come
- * there any more, it stays at the shader's beginning. */
+/* Debug the same shader again and go to the line. If the element does not reach that line any more,
+ * stay at the shader's beginning with a note. Return false with an error if the shader cannot be
+ * debugged. */
 static bool come_back(
 	struct gs_action *action, const struct standing *to, unsigned line, GError **error)
 {
@@ -58,7 +59,8 @@ static bool come_back(
 	return true;
 }
 
-/* Leaves the shader that is debugged for that long: its program cannot change meanwhile. */
+/* Set the source. The shader that is debugged is left meanwhile, as its program cannot change
+ * before. */
 static bool set_source(struct gs_action *action)
 {
 	struct source *s = (struct source *)action;
@@ -102,7 +104,7 @@ static unsigned take_source(struct gs_controller *c, struct gs_action *action)
 		note_edit(state->edits.list, s);
 	else if (action->error)
 		state->edits.log = g_strdup(action->error->message);
-	if (action->error) { /* the whole is in the editor */
+	if (action->error) { /* the editor shows all lines of it */
 		char *end = strchr(action->error->message, '\n');
 		if (end)
 			*end = 0;
@@ -131,8 +133,8 @@ static unsigned equal_lines(char *const *a, char *const *b)
 	return n;
 }
 
-/* Where a line of the old text is in the new one: what was changed is between the lines that both
- * begin with and those that both end with. */
+/* Return the number that a line of the old text has in the new one. What differs is between the
+ * common first lines and the common last lines; for a line there, return its beginning. */
 static unsigned line_in(const char *new, const char *old, unsigned line)
 {
 	g_auto(GStrv) after = g_strsplit(new, "\n", -1), before = g_strsplit(old, "\n", -1);
@@ -146,7 +148,7 @@ static unsigned line_in(const char *new, const char *old, unsigned line)
 	return line > n_before - tail ? line + n_after - n_before : head + 1;
 }
 
-/* NULL: it is not known. */
+/* Return the source of a shader object, or NULL if it is unknown. */
 static const char *source_of(
 	const struct gs_program_info *program, enum gs_stage stage, unsigned object)
 {

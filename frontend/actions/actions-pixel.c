@@ -4,7 +4,8 @@
 #include "frontend/private.h"
 #include "frontend/actions/same-call.h"
 
-/* The program has gone on; as a rule it draws the same in each frame. */
+/* Debug the corresponding call of the next frame: the program has gone on, and usually draws the
+ * same in each frame. */
 static void debug_in_next_frame(struct gs_controller *c, const struct gs_pixel_event *event)
 {
 	struct gs_call_store *store = gs_session_call_store(c->state.session);

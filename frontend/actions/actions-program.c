@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions on the program: opening a trace, starting and ending a program. */
+/* Actions that open a trace, or start and end a program. */
 #include "frontend/private.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@ struct open {
 	struct gs_action action;
 	char *path;
 	bool first_draw; /* run on to the first draw */
-	bool opened;	 /* also where it was cancelled */
+	bool opened;	 /* the list has calls, even if opening was cancelled */
 };
 
 static bool open_trace(struct gs_action *action)
@@ -67,7 +67,8 @@ static const struct gs_action_class open_class = {
 	.clear = clear_open,
 };
 
-/* note: what else is to be told, taken; NULL: nothing. */
+/* Push the action that opens a trace. note: a message to show with its result, or NULL; takes
+ * ownership. */
 static void push_open(struct gs_controller *c, const char *path, bool first_draw, char *note)
 {
 	struct open *open = gs_action_new(&open_class, c->state.session);
@@ -83,11 +84,11 @@ static void push_open(struct gs_controller *c, const char *path, bool first_draw
 struct start {
 	struct gs_action action;
 	bool first_draw; /* run on to the first draw */
-	bool no_log;	 /* run at full speed, only count */
-	char *trace;	 /* where the calls are recorded; NULL: nowhere */
+	bool no_log;	 /* run at full speed and only count calls */
+	char *trace;	 /* file into which the calls are recorded; NULL: none */
 };
 
-/* Where nothing could be started, there is no trace of it. */
+/* Start the program. If it does not start, delete the trace. */
 static bool start_program(const struct start *start, struct gs_action *action)
 {
 	if (start->trace && !gs_session_record(action->session, start->trace, &action->error))
@@ -123,7 +124,7 @@ static unsigned take_start(struct gs_controller *c, struct gs_action *action)
 	return 0;
 }
 
-/* A program that could not be started at all: back to the choice of one. */
+/* Drop the session of a program that could not be started, so that the user can choose another. */
 static void finish_start(struct gs_controller *c, struct gs_action *action)
 {
 	if (!action->ok && !action->alive)
@@ -158,7 +159,7 @@ static const struct gs_action_class end_class = {
 	.work = take_end,
 };
 
-/* A program that is stopped may be killed. */
+/* Called every second: notices that a stopped program was killed. */
 static gboolean look_for_end(gpointer data)
 {
 	struct gs_controller *c = data;
@@ -187,7 +188,7 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 	}
 	c->state.session = gs_session_new(launch);
 	c->end_timer = g_timeout_add_seconds(1, look_for_end, c);
-	gs_session_set_timeout(c->state.session, INT_MAX);     /* Pause is the user's timeout */
+	gs_session_set_timeout(c->state.session, INT_MAX);     /* only Pause ends a wait */
 	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */
 	gs_session_set_errands(c->state.session, do_errands, c->worker);
 	g_free(c->state.program_name);
@@ -200,7 +201,8 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 		gs_controller_changed(c, GS_PART_ALL);
 		return;
 	}
-	/* the one before may still be on its way out: that is no reason to refuse */
+	/* not by gs_controller_new_action: the last session may not be freed yet, which is no
+	 * reason to refuse */
 	struct start *start = gs_action_new(&start_class, c->state.session);
 	start->action.note = wrong;
 	start->first_draw = first_draw;
@@ -213,12 +215,12 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 
 static bool restart(struct gs_action *action)
 {
-	gs_end_recording(action->session, &action->recording); /* which is not of two runs */
+	gs_end_recording(action->session, &action->recording); /* a recording holds one run only */
 	return action->has_stop = gs_session_restart(
 		       action->session, &action->stop, &action->error);
 }
 
-/* Of the program before, whose calls had other numbers. */
+/* Clear the pixel's history, as calls of the last run had other numbers. */
 static unsigned take_restart(struct gs_controller *c, struct gs_action *action)
 {
 	gs_pixel_history_clear(&c->state.pixel.history);
@@ -261,7 +263,7 @@ void gs_controller_kill(struct gs_controller *c)
 	if (!c->state.session)
 		return;
 	gs_controller_cancel_fetches(c);
-	gs_session_interrupt_all(c->state.session); /* its thread may wait for it */
+	gs_session_interrupt_all(c->state.session); /* its thread may be waiting */
 	gs_controller_push_action(c, gs_action_new(&kill_class, c->state.session));
 }
 
@@ -288,7 +290,7 @@ static void released(struct gs_task *task)
 void gs_controller_drop_session(struct gs_controller *c)
 {
 	struct release *task = g_new0(struct release, 1);
-	g_clear_handle_id(&c->end_timer, g_source_remove); /* the next session has one of its own */
+	g_clear_handle_id(&c->end_timer, g_source_remove); /* the next session starts another one */
 	task->task.work = release;
 	task->task.done = released;
 	task->task.owner = c;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recording a trace: begun and ended by the user, while the program runs, too; ended by the
- * program's end.
+ * Begins and ends the recording of a trace for the user, even while the program runs. The program's
+ * end ends it, too.
  */
 #include "frontend/private.h"
 
 struct record {
 	struct gs_task task; /* an errand */
 	struct gs_session *session;
-	char *path; /* of the one that begins; NULL: it ends */
+	char *path; /* file to record into; NULL: end the recording */
 	GError *error;
 	struct gs_ended_recording ended;
 };
@@ -28,9 +28,12 @@ static void work(struct gs_task *task)
 
 static void say_begun(struct gs_controller *c, const struct record *record)
 {
-	bool is_whole = c->state.recording.figures.is_whole;
+	const struct gs_recording_figures *f = &c->state.recording.figures;
 	g_autofree char *text = g_strdup_printf("%s holds the calls from %s on%s.", record->path,
-		is_whole ? "the first" : "now", is_whole ? "" : ": " GS_RECORDING_LACKS);
+		f->is_whole ? "the first" : "now",
+		f->is_whole ? ""
+		: f->plays  ? ", and what lives now"
+			    : ": " GS_RECORDING_LACKS);
 	gs_controller_say(c, GS_MESSAGE_INFO, text);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions that run a verb: what the window does as the console does it. */
+/* Actions that run a verb, so that the window and the console do the same. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -75,7 +75,8 @@ static bool run_verb(struct gs_action *action)
 	       (!v->then || run_line(action, v->then, NULL, NULL));
 }
 
-/* Where a shader is debugged, leave it first: the draw is pending again. */
+/* Leave the shader if one is debugged, which makes the draw call pending again; then run the
+ * verb. */
 static bool leave_and_run_verb(struct gs_action *action)
 {
 	if (!gs_session_in_shader(action->session))
@@ -92,7 +93,7 @@ static bool begin_and_run_verb(struct gs_action *action)
 	       run_verb(action);
 }
 
-/* While another action runs the program: stop it elsewhere than that one would. */
+/* Change where the program that another action runs will stop. */
 static bool stop_elsewhere(struct gs_action *action)
 {
 	const char *rest;
@@ -107,7 +108,8 @@ static bool stop_elsewhere(struct gs_action *action)
 
 /* ---- in the main loop ---- */
 
-/* The calls of a display list before the debugged draw may have selected another program. */
+/* Mark the program as outdated if the draw call is in a display list, whose calls before it may
+ * have selected another program. */
 static void finish_begin(struct gs_controller *c, struct gs_action *action)
 {
 	c->state.program_stale |= c->state.in_shader && c->state.where.call_draws;
@@ -160,7 +162,7 @@ static unsigned take_detach(struct gs_controller *c, struct gs_action *action)
 	return 0;
 }
 
-/* ---- how the window does each ---- */
+/* ---- the verbs that the window runs ---- */
 
 enum {
 	MOVES = GS_ACTION_KEEPS_PATH | GS_ACTION_STEPS,
@@ -240,7 +242,7 @@ static const struct gs_action_class *class_of(const char *name)
 	for (size_t i = 0; i < G_N_ELEMENTS(verb_classes); i++)
 		if (!strcmp(verb_classes[i].name, name))
 			return &verb_classes[i].class;
-	g_error("the window does not know how to do `%s`", name); /* a mistake in ui/ */
+	g_error("the window does not know how to do `%s`", name); /* a bug in ui/ */
 }
 
 void gs_controller_do(struct gs_controller *c, const char *line)
@@ -347,9 +349,9 @@ void gs_controller_vertex(struct gs_controller *c, const uint32_t at[3])
 	do_as(c, &vertex_class, g_strdup_printf("focus %u %u %u", at[0], at[1], at[2]), NULL, NULL);
 }
 
-/* ---- what the state chooses ---- */
+/* ---- the chosen stage and draw ---- */
 
-/* Debug the draw that is chosen. */
+/* Debug a stage of the chosen draw, or of the pending call as a whole. */
 static void begin(struct gs_controller *c, enum gs_stage stage)
 {
 	const char *name = gs_stage_name(stage);

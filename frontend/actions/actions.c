@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of all actions that runs in the session's thread. */
+/* The part of every action that runs in the session's thread. */
 #include "frontend/queries/query.h"
 
 #include <limits.h>
@@ -11,9 +11,10 @@ static void copy_breaks(struct gs_action *action)
 	action->breaks = gs_breakpoints_copy(list, action->n_breaks);
 }
 
-enum { PATIENCE = 300 }; /* ms */
+enum { PATIENCE = 300 }; /* ms to wait for a busy driver */
 
-/* A failed action may have moved the program: finds out where it is, unless the driver is busy. */
+/* Find out where the program and the shader are after a failed action, which may have moved them.
+ * Give up after PATIENCE if the driver is busy. */
 static void catch_up(struct gs_action *action)
 {
 	if (!action->alive)
@@ -27,7 +28,8 @@ static void catch_up(struct gs_action *action)
 	gs_session_set_timeout(action->session, INT_MAX);
 }
 
-/* A recording ends with the program; its figures are those of the stop. */
+/* Flush the recording at a stop, so that its figures are up to date; end it when the program has
+ * ended. */
 static void follow_recording(struct gs_action *action)
 {
 	struct gs_recording_figures figures;

@@ -7,15 +7,15 @@
 #include "frontend/private.h"
 #include "wire/inspect.h"
 
-enum { LOOKED_AT = 10000 }; /* calls before a stop */
+enum { LOOKED_AT = 10000 }; /* how many calls before a stop are examined at most */
 
 struct same_call {
 	struct gs_action action;
 	char *function;
 	struct gs_same_call which;
-	uint64_t frame;	       /* where it is to be */
-	char *program;	       /* that a draw uses; NULL: any */
-	struct gs_pixel pixel; /* to be debugged there */
+	uint64_t frame;	       /* the frame in which the call is expected */
+	char *program;	       /* the program object that the draw must use; NULL: any */
+	struct gs_pixel pixel; /* the pixel to debug there */
 };
 
 static bool run_on(struct same_call *same, enum gs_run run, uint64_t count, const char *pattern)
@@ -32,8 +32,8 @@ static bool is_at_call(const struct same_call *same)
 	return same->action.stop.kind == GS_STOP_CALL && !same->action.stop.outside_gl;
 }
 
-/* The program stands between two frames of the drawable, which the thread that is stopped draws
- * into: one is over, and no call of the next has been made. */
+/* Return whether the program is between two frames of `drawable`, into which the stopped thread
+ * draws: one frame has ended and no call of the next has been made. */
 static bool is_between(struct gs_call_store *store, const struct gs_stop *stop, uint64_t drawable)
 {
 	struct gs_call_place place = {gs_call_store_count(store)};
@@ -67,8 +67,8 @@ static bool run_to_same(struct same_call *same)
 	if (!ends && !between && !run_on(same, GS_RUN_FRAME_END, 1, NULL))
 		return false;
 	if (!ends && !between && !is_at_call(same))
-		return true; /* it has stopped for another reason */
-	bool alone = !gs_session_has_windows(action->session); /* else other frames end, too */
+		return true; /* the program stopped for another reason */
+	bool alone = !gs_session_has_windows(action->session); /* else other frames count, too */
 	same->frame = alone ? action->stop.frame + 1 : UINT64_MAX;
 	return run_on(same, GS_RUN_NAMED, which->number, same->function);
 }
@@ -89,7 +89,9 @@ static bool uses_program(const struct same_call *same)
 	return !other;
 }
 
-/* Where a frame draws other things than the last one, the same call comes later. */
+/* Run on to later calls of the function until one uses the wanted program object: a frame that
+ * draws more than the last one makes that call later. Return false with an error if no call of the
+ * frame does. */
 static bool pass_others(struct same_call *same)
 {
 	struct gs_action *action = &same->action;
@@ -126,7 +128,7 @@ static bool debug_there(struct gs_action *action)
 	if (!go_there(action))
 		return false;
 	if (!is_at_same(same))
-		return true; /* it has stopped for another reason */
+		return true; /* the program stopped for another reason */
 	return action->has_where = gs_session_debug_pixel(
 		       action->session, &same->pixel, &action->where, &action->error);
 }
@@ -190,7 +192,8 @@ void gs_controller_debug_in_same_call(struct gs_controller *c, struct gs_call_pl
 	gs_controller_push_action(c, &same->action);
 }
 
-/* The call at the place belongs to frames as the other one, which is of that drawable, does. */
+/* Return whether the call at `place` belongs to the same drawable's frames as `call`, or, if the
+ * drawable is unknown (0), whether the same thread made both. */
 static bool is_beside(struct gs_call_store *store, struct gs_call_place place,
 	const struct gs_wire_call *before, const struct gs_call_info *call, uint64_t drawable)
 {

@@ -9,7 +9,7 @@ const char *const gs_scale_names[GS_N_SCALES] = {"Linear", "Logarithmic", "Signe
 
 enum { STOPS = 9, DECADES = 6 };
 
-/* Evenly spaced points of the maps; between them it is linear. */
+/* Evenly spaced colours of the maps, which are interpolated linearly. */
 static const uint32_t stops[GS_N_MAPS][STOPS] = {
 	[GS_MAP_VIRIDIS] = {0x440154, 0x472c7a, 0x3b518b, 0x2c718e, 0x21908d, 0x27ad81, 0x5cc863,
 		0xaadc32, 0xfde725},
@@ -19,7 +19,7 @@ static const uint32_t stops[GS_N_MAPS][STOPS] = {
 		0xb2182b, 0x67001f},
 };
 
-/* The least positive value that a logarithmic scale shows. */
+/* Return the least positive value that a logarithmic scale shows. */
 static double least_positive(double min, double max)
 {
 	return min > 0 ? min : max * pow(10, -DECADES);

@@ -5,7 +5,8 @@
 #include <string.h>
 #include "wire/inspect.h"
 
-/* As the picture of the present has it: integers up to the largest, at least 255. */
+/* Return the value that becomes byte 255, as in the picture before the draw call: 1 for reals; for
+ * integers the largest of the field, at least 255. */
 static double largest(const struct gs_field *field)
 {
 	double most = 255;
@@ -23,7 +24,8 @@ static uint8_t byte_of(double value, double most)
 	return v >= 1 ? 255 : v > 0 ? (uint8_t)(v * 255 + 0.5) : 0; /* NaN: 0 */
 }
 
-/* Where a letter's bytes go; several for grey. */
+/* Return a bit for each byte of a pixel that the component of that letter is written to: several
+ * for a luminance. */
 static unsigned channels_of(char letter)
 {
 	return letter == 'r'   ? 1 << 0
@@ -33,7 +35,7 @@ static unsigned channels_of(char letter)
 			       : 7;
 }
 
-/* Row 0 of a field is the lowest, of a picture the uppermost. */
+/* Return the field as RGBA bytes, uppermost row first (a field's row 0 is the lowest); g_free. */
 static uint8_t *new_bytes(const struct gs_field *field)
 {
 	size_t row = (size_t)field->width * 4, n = row * field->height;
@@ -70,7 +72,7 @@ void gs_pixel_set_clear(struct gs_pixel_set *set)
 
 /* ---- values ---- */
 
-enum { MOST_VALUES = 1 << 22 }; /* pixels of which they are kept: 128 MiB */
+enum { MOST_VALUES = 1 << 22 }; /* pixels of the largest picture whose values are kept: 128 MiB */
 
 struct gs_pixel_values gs_pixel_values_copy(const struct gs_pixel_values *values)
 {
@@ -86,7 +88,7 @@ void gs_pixel_values_clear(struct gs_pixel_values *values)
 	values->n = 0;
 }
 
-/* More bits a component than a byte has, or integers. */
+/* Return whether a component of the picture's format has more than 8 bits, or is an integer. */
 static bool needs_values(const struct gs_picture *picture)
 {
 	static const char *const wide[] = {"10", "11", "12", "16", "32", "8I", "8UI", "9_E5"};
@@ -102,7 +104,7 @@ static void free_field(gpointer field)
 	gs_field_free(field);
 }
 
-/* Owns the field from now on. */
+/* Set the values to those of the field; takes ownership of it. */
 static void take_values(struct gs_pixel_values *values, struct gs_field *field)
 {
 	size_t n = (size_t)field->width * field->height * field->n_scalars;
@@ -118,7 +120,8 @@ static bool same_size(const struct gs_field *field, const struct gs_picture *pic
 	return field->width == picture->width && field->height == picture->height;
 }
 
-/* Bytes have them exactly: what was read as bytes before the draw may be compared. */
+/* Return whether bytes hold the field's values exactly, so that the bytes read before the draw call
+ * can be compared with them. */
 static bool fits_bytes(const struct gs_field *field)
 {
 	bool fits = field->unit_range;
@@ -140,7 +143,7 @@ static void set_changed(
 	set->bytes = g_bytes_new_take(bytes, n);
 }
 
-/* Of one texel; alpha is not seen. */
+/* Return whether a texel differs in a component other than alpha. */
 static bool differ(const struct gs_field *after, const struct gs_field *before, size_t texel)
 {
 	for (size_t k = 0; k < after->n_scalars; k++) {
@@ -201,7 +204,8 @@ bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
 		*undrawn = no_draw;
 		size_t n = (size_t)field->width * field->height;
 		uint8_t *bytes = new_bytes(field);
-		/* of several samples the one is the first, the other all of them */
+		/* With several samples the field is of the first one, and the picture of all, so
+		 * they are not compared. */
 		if (field->samples <= 1 && fits_bytes(field))
 			set_changed(changed, bytes, g_bytes_get_data(picture->rgba, NULL), n);
 		else if (field->samples <= 1)

@@ -10,7 +10,7 @@ enum { SMALLEST = 64, MAX_LEVELS = 16 };
 
 struct levels {
 	unsigned n;
-	cairo_surface_t *level[MAX_LEVELS]; /* level[i] is halved i + 1 times */
+	cairo_surface_t *level[MAX_LEVELS]; /* level[i] is the surface halved i + 1 times */
 };
 
 static const cairo_user_data_key_t key;
@@ -36,10 +36,10 @@ static bool is_mark(uint32_t pixel)
 	return pixel == (0xff000000u | GS_IMAGE_NAN) || pixel == (0xff000000u | GS_IMAGE_INF);
 }
 
-/* The mean of four pixels, each of the four bytes for itself. */
+/* Return the mean of four pixels, computed for each byte; keep_marks: the first mark among them. */
 static uint32_t mean(const uint32_t four[4], bool keep_marks)
 {
-	uint32_t even = 0x00020002, odd = 0x00020002; /* rounding */
+	uint32_t even = 0x00020002, odd = 0x00020002; /* for rounding */
 	for (int i = 0; i < 4; i++) {
 		if (keep_marks && is_mark(four[i]))
 			return four[i];

@@ -7,7 +7,8 @@
 
 /* ---- in the thread ---- */
 
-/* a - b of each channel; of channels that share a field once. */
+/* Replace the fields of the channels by the differences. Channels that share a field share its
+ * difference. */
 static void subtract(struct gs_render *r)
 {
 	const struct gs_field *of[3] = {

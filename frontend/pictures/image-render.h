@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/pictures/image-render - makes images in the thread of frontend/pictures/picture-jobs:
- * differences, ranges, histograms, colours and halvings.
+ * frontend/pictures/image-render - renders images in the thread of frontend/pictures/picture-jobs:
+ * differences, ranges, histograms, colours and reduced sizes.
  */
 #ifndef GS_FRONTEND_IMAGE_RENDER_H
 #define GS_FRONTEND_IMAGE_RENDER_H
@@ -16,50 +16,53 @@ enum { GS_HISTOGRAM_BINS = 64 };
 struct gs_render;
 typedef void (*gs_render_func)(gpointer owner, struct gs_render *render);
 
-/* Filled in between gs_render_new and gs_render_push; results are there in done. Pointers to const
- * belong to one of the arrays that are held. */
+/* Set the input between gs_render_new and gs_render_push; read the results in `done`. What pointers
+ * to const point to must belong to an array given to gs_render_hold. */
 struct gs_render {
 	struct gs_picture_job job;
 	gpointer owner;
 	gs_render_func done;
 
-	/* One of: fields, a mask, a picture. */
-	struct gs_image_channel channel[3]; /* min and max are results if auto_range or within */
-	const struct gs_field *minus[3];    /* subtracted from the channel's field; NULL: nothing */
+	/* Input: fields, or a mask, or a picture. */
+	struct gs_image_channel channel[3]; /* .min and .max are results if auto_range or within */
+	const struct gs_field *minus[3];    /* field to subtract from the channel's; NULL: none */
 	bool auto_range;
-	bool keep_colours; /* with auto_range, which becomes false where a colour has the range 0 to
-			      1 */
-	bool within; /* the range over a rectangle of pixels instead, inclusive; the range that was
-			typed if the rectangle is empty */
+	bool keep_colours; /* with auto_range: a colour gets the range 0 to 1, and auto_range
+			      becomes false */
+	bool within; /* use the range of a rectangle of pixels (inclusive); if nothing in it has a
+			value, the range stays */
 	unsigned x0, y0, x1, y1;
-	bool is_preview; /* the surface alone is wanted: neither bins nor halvings */
+	bool is_preview; /* render the surface alone: no histogram, no levels */
 	struct gs_image_look look;
 	const struct gs_mask *mask;
 	bool condition;
-	struct gs_picture picture; /* its rgba is referenced by gs_render_new's caller for us */
+	struct gs_picture picture; /* with a reference to its rgba for the render */
 	bool opaque;
-	struct gs_pixel_set vivid; /* of the picture, its own reference; the rest is paler: */
-	unsigned fourths;	   /* as gs_image_ghost has it */
+	struct gs_pixel_set vivid; /* pixels of the picture that stay as they are; the others become
+				      paler. Owned by the render */
+	unsigned fourths;	   /* parameter of gs_image_ghost */
 
-	GPtrArray *held; /* GPtrArray: owners of what is pointed to */
+	GPtrArray *held; /* GPtrArray *, owners of what the input points to */
 
-	cairo_surface_t *surface; /* NULL: nothing can be shown */
-	GPtrArray *differences;	  /* struct gs_field, what the channels point to now; NULL: no
-				     difference */
-	bool unlike;		  /* something could not be subtracted: shapes differ */
+	cairo_surface_t *surface; /* result; NULL: nothing can be shown */
+	GPtrArray *differences;	  /* struct gs_field, which the channels point to afterwards; empty:
+				     nothing was subtracted */
+	bool unlike;		  /* a field could not be subtracted, as the sizes differ */
 	unsigned bins[3][GS_HISTOGRAM_BINS];
 };
 
-/* Holds a reference to owner, a GObject, until the render ends. Calls done in the main loop, unless
- * cancelled before. */
+/* Return a new render. It holds a reference to owner (a GObject, or NULL) until it ends. `done` is
+ * called in the main loop, unless the render is cancelled before. */
 struct gs_render *gs_render_new(gpointer owner, gs_render_func done);
-/* takes a reference; NULL is fine */
+/* Keep a reference to an array until the render ends; NULL: do nothing. */
 void gs_render_hold(struct gs_render *render, GPtrArray *array);
-void gs_render_push(struct gs_render *render); /* takes it */
-/* cancels a pushed render: done is not called any more */
+void gs_render_push(struct gs_render *render); /* takes ownership */
+/* Cancel a pushed render: `done` is not called. */
 void gs_render_cancel(struct gs_render *render);
-/* Renders immediately in the calling thread: for tests and as a reference for measurements. */
+/* Render immediately in the calling thread, for tests and as a reference for measurements. The
+ * caller still owns the render. */
 void gs_render_now(struct gs_render *render);
+/* Free a render that was not pushed. */
 void gs_render_free(struct gs_render *render);
 
 #endif

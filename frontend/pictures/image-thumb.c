@@ -7,11 +7,11 @@
 
 enum {
 	FINER = 2,
-	FRAME = 2, /* pixels */
-	LEAST = 16 /* pixels: of an image with one row */
+	FRAME = 2, /* border, in pixels */
+	LEAST = 16 /* least width and height in pixels, as for an image with one row */
 };
 
-/* The cells of the field that one pixel represents; x1 and y1 excluded. */
+/* The cells of a field that one pixel represents: from x0, y0 to before x1, y1. */
 struct block {
 	unsigned x0, y0, x1, y1;
 };
@@ -24,8 +24,8 @@ static bool is_finite(const struct gs_field *field, size_t at)
 	return finite;
 }
 
-/* The cell to show for them: one that is not finite, else the one in the middle, else any that is
- * here; false: none is. */
+/* Choose the cell to show for a block: one with a value that is not finite, else the middle one,
+ * else any active one. Return false if none is active. */
 static bool choose(const struct gs_field *field, const struct block *block, size_t *chosen)
 {
 	size_t middle = (size_t)((block->y0 + block->y1) / 2) * field->width +
@@ -53,8 +53,8 @@ static unsigned part(unsigned i, unsigned n, unsigned of)
 	return (unsigned)((uint64_t)i * of / n);
 }
 
-/* small has its own arrays and size, which may also be larger than the part of the field; all other
- * members are those of the field. */
+/* Fill the values of `small`, whose size may also be larger than that part of the field. It has its
+ * own arrays; its other members are those of the field. */
 static void resize(const struct gs_field *field, const struct gs_rect *of, struct gs_field *small)
 {
 	for (unsigned y = 0; y < small->height; y++)
@@ -77,14 +77,15 @@ static bool has_thumb(const struct gs_field *field)
 	       field->n_scalars <= GS_THUMB_MAX_SCALARS;
 }
 
-/* By which the cells fit. */
+/* Return the factor by which an image of that size fits into a thumbnail. */
 static double zoom_of(unsigned width, unsigned height, int frame)
 {
 	return fmin((FINER * GS_THUMB_WIDTH - 2 * frame) / (double)width,
 		(FINER * GS_THUMB_HEIGHT - 2 * frame) / (double)height);
 }
 
-/* That part of the field, as large as fits; take its arrays back with g_free. */
+/* Return that part of the field at the largest size that fits; free its values and active with
+ * g_free. */
 static struct gs_field resized(const struct gs_field *field, const struct gs_rect *of, int frame)
 {
 	struct gs_field other = *field;
@@ -97,13 +98,13 @@ static struct gs_field resized(const struct gs_field *field, const struct gs_rec
 	return other;
 }
 
-/* One that nothing in the shader writes holds nothing that can be shown. */
+/* Return whether nothing in the shader writes the scalar, so that it has no value to show. */
 static bool is_undefined(const struct gs_field *field, size_t scalar)
 {
 	return field->undefined && field->undefined[scalar];
 }
 
-/* False: there is nothing to show. */
+/* Set the channels to the field's first scalars. Return false if none can be shown. */
 static bool set_channels(
 	struct gs_image_channel channel[3], const struct gs_field *field, bool is_grey)
 {
@@ -128,7 +129,8 @@ static cairo_surface_t *surface_of(struct gs_field *resized, struct gs_image_cha
 	return surface;
 }
 
-/* The first of its layers and samples in which an element is here; the field's own arrays. */
+/* Return the first layer and sample in which an element is active; it borrows the field's
+ * arrays. */
 static struct gs_field first_plane(const struct gs_field *field)
 {
 	struct gs_field one = *field;
@@ -142,8 +144,8 @@ static struct gs_field first_plane(const struct gs_field *field)
 	return one;
 }
 
-/* The focus element has written nothing of it, and who is here holds the same: whatever the driver
- * has for what was not written. */
+/* Return whether the focus element has written nothing of it and all active elements have the same
+ * value: it then is what the driver has for unwritten variables. */
 static bool is_unwritten(const struct gs_field *field)
 {
 	bool is_same = field->unwritten;
@@ -164,7 +166,7 @@ cairo_surface_t *gs_image_thumb(const struct gs_field *field, const struct gs_re
 	return surface_of(&small, channel);
 }
 
-/* White ones are seen on white, too. */
+/* Return the image with a grey border, so that a white one is visible on white. Frees image. */
 static cairo_surface_t *framed(cairo_surface_t *image)
 {
 	int width = cairo_image_surface_get_width(image) + 2 * FRAME;

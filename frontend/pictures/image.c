@@ -96,7 +96,7 @@ static const struct gs_field *common_field(const struct gs_image_channel channel
 
 static const struct gs_image_look plain_look = {.map = GS_MAP_CHANNELS, .scale = GS_SCALE_LINEAR};
 
-/* The colour of NaN and infinity; 0: a finite value. */
+/* Return the mark's colour of a NaN, an infinity or, if marked, a negative value; else 0. */
 static uint32_t special(double value, const struct gs_image_look *look)
 {
 	if (isnan(value))
@@ -170,16 +170,16 @@ static uint32_t *row_of(cairo_surface_t *surface, unsigned row)
 /* Some of an image's rows. */
 struct rows {
 	cairo_surface_t *surface;
-	const struct gs_image_channel *channel; /* three; with a table, the one that is shown */
+	const struct gs_image_channel *channel; /* three; with a table, the shown one */
 	const struct gs_image_look *look;
-	const uint32_t *table; /* of a map; NULL: channels */
+	const uint32_t *table; /* the colours of a map; NULL: show channels */
 	unsigned width, height;
 	const struct gs_field
-		*alpha; /* whose last scalar says how opaque a pixel is; NULL: all are */
+		*alpha; /* field whose last scalar is the opacity; NULL: all pixels are opaque */
 };
 
-/* Numbers of one field as they are, which most images are of: their pixels can be written without
- * asking each time what the image is like. */
+/* Return whether the image shows scalars of one field on a linear scale without marks of negative
+ * values or alpha. Most images do, and fill_plain_row is quicker for them. */
 static bool is_plain(const struct rows *r)
 {
 	if (r->table || r->alpha || r->look->scale != GS_SCALE_LINEAR || r->look->mark_negative)
@@ -191,11 +191,11 @@ static bool is_plain(const struct rows *r)
 	return true;
 }
 
-/* A channel without a field is as one that is shown, and left out of the colour. */
+/* A channel for fill_plain_row. One without a field copies another's, masked out. */
 struct plain_channel {
 	size_t scalar;
 	double min, max;
-	uint32_t shown; /* a mask */
+	uint32_t shown; /* 0xff, or 0 to leave the component out */
 };
 
 static struct plain_channel plain_channel(const struct gs_image_channel *c, int i)
@@ -211,7 +211,7 @@ static uint32_t plain_level(double value, const struct plain_channel *of)
 	return gs_image_level(value, of->min, of->max) & of->shown;
 }
 
-/* As pixel of them. */
+/* Write a row, quicker than fill_row but with the same result. */
 static void fill_plain_row(const struct rows *r, unsigned y)
 {
 	const struct gs_image_channel *c = r->channel;
@@ -239,7 +239,7 @@ static uint32_t with_alpha(uint32_t colour, unsigned alpha)
 	       ((colour >> 8 & 255) * alpha / 255) << 8 | (colour & 255) * alpha / 255;
 }
 
-/* Whether the pixel has the colour of a mark. */
+/* Return whether the pixel has the colour of a mark. */
 static bool is_marked(const struct rows *r, size_t at)
 {
 	for (int i = 0; i < (r->table ? 1 : 3); i++) {
@@ -283,8 +283,8 @@ static void fill_rows(void *data, unsigned first, unsigned last)
 			fill_row(r, y);
 }
 
-/* The field of one that is shown whose last scalar is an alpha: that of four, or one of that
- * name beside others. */
+/* Return the field of a channel whose last scalar is an alpha: the fourth of four, or one named "a"
+ * beside others. NULL: none. */
 static const struct gs_field *alpha_of(const struct gs_image_channel channel[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -325,7 +325,8 @@ cairo_surface_t *gs_image_from_fields(
 	return surface;
 }
 
-/* Every step-th cell, if one row stands behind the other: they have no divisor in common. */
+/* Return whether every step-th cell of consecutive rows comes to all columns: step and width have
+ * no common divisor. */
 static bool meets_all_columns(size_t step, size_t width)
 {
 	while (width) {
@@ -406,7 +407,7 @@ struct gs_field *gs_field_copy(const struct gs_field *from)
 	return field;
 }
 
-/* Statistics of what the arrays hold. */
+/* Set the field's counts and ranges from its values. */
 static void count_field(struct gs_field *field)
 {
 	size_t n = (size_t)field->width * field->height;

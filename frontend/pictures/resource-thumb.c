@@ -7,7 +7,7 @@
 #include "frontend/value-node.h"
 #include "wire/inspect.h"
 
-enum { SMALLER_LEVEL = 256 }; /* texels: what is read of an image that GL gives as a whole only */
+enum { SMALLER_LEVEL = 256 }; /* texels; limit for an image that GL gives only as a whole */
 
 void gs_resource_thumb_free(gpointer data)
 {
@@ -29,7 +29,7 @@ char *gs_resource_thumb_name(const struct gs_wire_resource *r)
 	return NULL;
 }
 
-/* The first layer, face or slice, and sample. */
+/* Return the location of the level's first layer, face or slice, and sample. */
 static struct gs_texel_location location_of(const struct gs_wire_resource *r, unsigned level)
 {
 	struct gs_texel_location location = {.level = level,
@@ -42,7 +42,7 @@ static struct gs_texel_location location_of(const struct gs_wire_resource *r, un
 	return location;
 }
 
-/* What of the image the field is: "face +x, level 2". */
+/* Append which part of the image is shown: "face +x, level 2". */
 static void say_part(GString *note, const struct gs_wire_resource *r, unsigned level)
 {
 	bool is_whole = r->kind == GS_RESOURCE_TEXTURE || r->layer == GS_NO_INDEX;
@@ -71,8 +71,9 @@ static void say_range(GString *note, enum gs_base base, const double range[2])
 	g_string_append_printf(note, "%sfrom %s (black) to %s", note->len ? ", " : "", least, most);
 }
 
-/* GL gives some images, as compressed ones, as a whole only: a smaller level of those is what the
- * program has made of the same, as nothing can be drawn into one level alone. */
+/* Read the resource's texels. GL gives some images, such as compressed ones, only as a whole; of
+ * these read a smaller level, which holds the same picture unless the program filled it with
+ * another. *level: the level that was read. */
 static struct gs_field *get_texels(struct gs_session *session, const struct gs_wire_resource *r,
 	unsigned *level, GError **error)
 {

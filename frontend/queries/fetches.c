@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries that only fetch something to show: long ones are reported and can be cancelled. */
+/* Tracks the queries in progress: reports those that take long, and cancels them. */
 #include "frontend/private.h"
 
-enum { SLOW_AFTER = 500 }; /* ms: longer than a step's values take as a rule */
+enum { SLOW_AFTER = 500 }; /* ms; the values of a step usually take less */
 
 static bool is_fetching(const struct gs_controller *c)
 {
@@ -24,7 +24,8 @@ static char *text_of(struct gs_controller *c)
 		path_summary ? path_summary->length : 0);
 }
 
-/* Only where the user is told that it takes long: quick ones do not make the panels flicker. */
+/* Set the parts that are out of date, but only if the user is told that a query takes long, so that
+ * the panels do not flicker for quick ones. */
 static void note_old_parts(struct gs_controller *c)
 {
 	c->state.work.old_parts = 0;

@@ -22,7 +22,8 @@ void gs_controller_ask_later(
 		*timer = g_timeout_add(delay, ask, c);
 }
 
-/* A failed piece counts as fetched, so that it is not queried again; a cancelled piece does not. */
+/* Take a piece's result. A failed piece counts as fetched, so that it is not queried again; a
+ * cancelled one does not. */
 static void done(struct gs_task *task)
 {
 	struct gs_query *query = (struct gs_query *)task;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Background query: while nothing else is asked, the programs for the next steps are compiled, so
+/* Background query that compiles the programs for the next steps while nothing else is queried, so
  * that no step waits for the driver's compiler. */
 #include "frontend/private.h"
 
-enum { PAUSE = 30 }; /* ms: a key held down comes again sooner */
+enum { PAUSE = 30 }; /* ms; a key held down repeats sooner */
 
 static bool may_ask(const struct gs_controller *c)
 {
@@ -12,7 +12,7 @@ static bool may_ask(const struct gs_controller *c)
 
 struct ahead {
 	struct gs_query query;
-	bool more; /* another program is missing */
+	bool more; /* further programs are missing */
 };
 
 static bool prepare(struct gs_query *query)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Background query for values written by the steps of the history: piece by piece, from the present
- * position backwards, while nothing else is to be done and a panel shows it. */
+/* Background query for the values that the steps of the history wrote: piece by piece, from the
+ * present position backwards, while nothing else is to be done and a panel shows them. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static bool is_known(const struct gs_controller *c, size_t position)
 	return position < c->changes_known->len && c->changes_known->data[position];
 }
 
-/* The positions to query next; false: all that the history lists are known. */
+/* Set the positions to query next. Return false if all that the history lists are known. */
 static bool next_piece(const struct gs_controller *c, size_t *first, size_t *last)
 {
 	const struct gs_path_summary *path_summary = c->state.path_summary;
@@ -46,7 +46,7 @@ static void add_change(struct gs_step_changes *to, const struct gs_change *chang
 
 struct changes {
 	struct gs_query query;
-	size_t first, last; /* the positions queried */
+	size_t first, last; /* positions to query, both included */
 	struct gs_change *changes;
 	size_t n_changes;
 };

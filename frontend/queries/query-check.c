@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Query for the result of the undebugged draw at the focus pixel, beside what was captured. */
+/* Query that compares the result of the undebugged draw call at the focus pixel with the captured
+ * one. */
 #include "frontend/private.h"
 #include "frontend/verb-names.h"
 
 struct check {
 	struct gs_query query;
-	struct gs_check check; /* if ok */
+	struct gs_check check; /* set if query.ok */
 };
 
 static bool get(struct gs_query *query)
@@ -25,7 +26,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	char *why = c->state.check.result.why;
 	c->state.check.result.why = gs_window_words(why);
 	g_free(why);
-	query->ok = false; /* the state's now */
+	query->ok = false; /* the state owns it now */
 	if (!c->state.check.result.same_output)
 		gs_controller_say_of_query(c,
 			"Do not rely on the values shown: the undebugged draw gives another colour "
@@ -48,7 +49,6 @@ static const struct gs_query_class class = {
 	.clear = clear,
 };
 
-/* At the end of a fragment shader. */
 void gs_controller_push_check(struct gs_controller *c)
 {
 	const struct gs_where *where = &c->state.where;

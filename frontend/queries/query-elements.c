@@ -12,7 +12,7 @@ struct table {
 	GPtrArray *fields; /* struct gs_field */
 };
 
-/* Keeps variables that have a value at every element here. */
+/* Fetch the expressions at all elements; skip those without a value at each element here. */
 static bool get_table(struct gs_query *query)
 {
 	struct table *table = (struct table *)query;
@@ -56,7 +56,7 @@ static bool is_in_or_out(const struct gs_value_node *node)
 	       !strcmp(node->qualifier, "attribute") || !strcmp(node->name, "gl_Position");
 }
 
-/* The watched expressions, inputs and outputs. */
+/* Return the expressions of the table: watches, inputs and outputs; g_strfreev. */
 static char **table_expressions(const struct gs_ui_state *state)
 {
 	GPtrArray *wanted = g_ptr_array_new();
@@ -91,7 +91,7 @@ struct emitted {
 	struct gs_query query;
 	GPtrArray *vertices; /* struct gs_ui_emission */
 	char **undefined;
-	struct gs_emissions *emissions; /* of all elements */
+	struct gs_emissions *emissions; /* of all elements; NULL: unknown */
 };
 
 static struct gs_ui_emission *new_emission(const struct gs_emitted *emitted, size_t i)
@@ -119,7 +119,7 @@ static bool get_emitted(struct gs_query *query)
 		g_ptr_array_add(e->vertices, new_emission(emitted, i));
 	e->undefined = g_steal_pointer(&emitted->undefined);
 	gs_emitted_free(emitted);
-	/* if those of the other elements are not known, show those of the focus */
+	/* May fail: then only the focus element's are shown. */
 	e->emissions = gs_session_emissions(query->session, NULL);
 	return true;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Query for GL's state, and what of it has changed. */
+/* Query for GL's state and its changes. */
 #include "frontend/private.h"
 
 #include <string.h>
 
 struct gl_state {
 	struct gs_query query;
-	bool since_frame;  /* compared with the frame's beginning, else with the last stop */
+	bool since_frame;  /* compare with the frame's beginning, else with the last stop */
 	GPtrArray *values; /* struct gs_gl_value */
-	char *since;	   /* with what it is compared, or why it is not; NULL */
+	char *since;	   /* names what it is compared with, or says why it is not; NULL */
 };
 
-/* Both lists are in GL's order. */
+/* Set the values before the change. The lists of values and changes have the same order. */
 static void mark_changed(struct gl_state *gl)
 {
 	uint64_t since = 0;
@@ -62,8 +62,8 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	state->gl.note = gs_controller_note(query->error);
 	g_free(state->gl.since);
 	state->gl.since = gl->since ? gs_controller_sentence(gl->since) : NULL;
-	g_ptr_array_unref(
-		state->gl.values); /* empty where it is not known: never that of another context */
+	g_ptr_array_unref(state->gl.values); /* if unknown the new ones are empty: state of another
+						context is never shown */
 	state->gl.values = g_steal_pointer(&gl->values);
 	return GS_PART_GL;
 }

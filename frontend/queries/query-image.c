@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Query for values of all elements as images, and for the mask of the position. */
+/* Query for images of the values of all elements, and for the mask of the position. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -7,10 +7,10 @@
 
 struct image {
 	struct gs_query query;
-	char **expressions; /* what fields are wanted of */
-	unsigned step;	    /* of the first of each step x step elements */
+	char **expressions; /* expressions, or names of gs_counts, to fetch */
+	unsigned step;	    /* fetch the first of each step x step elements */
 	bool want_mask;
-	bool want_counts;  /* of the elements at the position */
+	bool want_counts;  /* count the elements at the position */
 	GPtrArray *fields; /* struct gs_field */
 	struct gs_mask *mask;
 	bool has_where;
@@ -19,7 +19,7 @@ struct image {
 
 /* ---- in the session's thread ---- */
 
-/* A name of gs_counts, or an expression. */
+/* Return the field of an expression or of a name of gs_counts. */
 static struct gs_field *fetch_field(
 	struct gs_session *session, const char *expression, unsigned step, GError **error)
 {
@@ -54,7 +54,7 @@ static bool get_fields(struct image *image)
 static bool get(struct gs_query *query)
 {
 	struct image *image = (struct image *)query;
-	if (image->want_counts) /* first: with them come all images of the last position, in one
+	if (image->want_counts) /* first, because it captures all fields of the last position in one
 				   draw */
 		image->has_where = gs_session_where(query->session, &image->where, NULL);
 	bool ok = get_fields(image);
@@ -71,7 +71,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	struct gs_ui_state *state = &c->state;
 	struct image *image = (struct image *)query;
 	state->image.n++;
-	gs_picture_jobs_drop(state->image.fields); /* others may still be looking at them */
+	gs_picture_jobs_drop(state->image.fields); /* the thread of pictures may still use them */
 	state->image.fields = g_steal_pointer(&image->fields);
 	gs_picture_jobs_drop(g_steal_pointer(&state->image.glance));
 	gs_ui_state_set_mask(state, g_steal_pointer(&image->mask));
@@ -111,7 +111,7 @@ static const struct gs_query_class class = {
 	.clear = clear,
 };
 
-/* Before an image of many elements: what is seen of it is known while the others are still read. */
+/* Fetches a glance before an image of many elements, so that the visible part is known early. */
 static const struct gs_query_class glance_class = {
 	.size = sizeof(struct image),
 	.doing = "fetching the image",
@@ -128,7 +128,7 @@ static void add_wanted(GPtrArray *wanted, const char *expression)
 		g_ptr_array_add(wanted, g_strdup(expression));
 }
 
-/* NULL-terminated. */
+/* Return the expressions of the image, NULL-terminated; g_strfreev. */
 static char **wanted_expressions(const struct gs_ui_state *state)
 {
 	GPtrArray *wanted = g_ptr_array_new();
@@ -151,7 +151,7 @@ static struct image *new_image(
 	return image;
 }
 
-/* Whether the values that are shown are so many that they are looked at in part first. */
+/* Return whether the image has so many elements that a glance is fetched first. */
 static bool is_glance_wanted(const struct gs_ui_state *state)
 {
 	enum { LARGE = 1 << 19 }; /* elements; fewer take a few milliseconds */
@@ -197,7 +197,8 @@ static gboolean push_due(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* When idle: what was made is painted before that, for which the fields' threads leave no room. */
+/* Push the image that is due from an idle call, so that the finished glance is painted before the
+ * threads that read the fields take the processors. */
 void gs_controller_image_next(struct gs_controller *c)
 {
 	if (c->image_due && !c->image_idle && !c->n_refreshes && !gs_picture_jobs_busy())

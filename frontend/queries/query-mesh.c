@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Query for the vertices of the pending draw. */
+/* Query for the vertices of the pending draw call. */
 #include "frontend/private.h"
 
 #include "debugger/session/shader/mesh.h"
@@ -40,7 +40,7 @@ static const struct gs_query_class class = {
 	.clear = clear,
 };
 
-/* While another shader is debugged, the known vertices stay, but none can be queried. */
+/* While another stage is debugged the known vertices stay, as none can be queried. */
 void gs_controller_push_mesh(struct gs_controller *c)
 {
 	const struct gs_ui_state *state = &c->state;

@@ -101,7 +101,7 @@ static unsigned take_reach(struct gs_controller *c, struct gs_query *query)
 	struct reach *r = (struct reach *)query;
 	g_free(c->state.reach);
 	c->state.reach = g_steal_pointer(&r->reach);
-	c->state.n_reach = r->n_reach; /* where there is none, lines are not greyed */
+	c->state.n_reach = r->n_reach; /* 0: no lines are greyed */
 	return GS_PART_PATH_SUMMARY;
 }
 

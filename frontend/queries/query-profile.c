@@ -7,12 +7,12 @@
 
 struct profile {
 	struct gs_query query;
-	bool compare; /* the profile before is kept beside it */
+	bool compare; /* keep the previous profile beside it */
 	struct gs_profile *profile;
-	GPtrArray *counts; /* one struct gs_field: each element's iterations */
+	GPtrArray *counts; /* one struct gs_field: the iterations of each element */
 };
 
-/* Each element's iterations, NaN if it does not reach the loop. */
+/* Return a field of each element's iterations, NaN if it does not reach the loop. */
 static struct gs_field *iterations_of(const struct gs_profile *profile)
 {
 	struct gs_field *field = g_new0(struct gs_field, 1);

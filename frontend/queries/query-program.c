@@ -10,7 +10,7 @@
 
 struct program {
 	struct gs_query query;
-	struct gs_program_info info; /* if ok */
+	struct gs_program_info info; /* set if query.ok */
 };
 
 static bool get_program(struct gs_query *query)
@@ -22,7 +22,8 @@ static bool get_program(struct gs_query *query)
 	return true;
 }
 
-/* The program has linked it anew, or was itself started anew: its own sources are in use. */
+/* Remove the source overrides of a program object that has its own sources again, because the
+ * program relinked it or was restarted. */
 static void forget_edits(GArray *edits, uint32_t program)
 {
 	for (guint i = edits->len; i-- > 0;)
@@ -42,8 +43,8 @@ static unsigned take_program(struct gs_controller *c, struct gs_query *query)
 	for (size_t i = 0; query->ok && i < p->info.n_sources; i++)
 		if (!p->info.sources[i].edited)
 			forget_edits(state->edits.list, p->info.sources[i].program);
-	memset(&p->info, 0, sizeof(p->info));		       /* the state's now */
-	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* compute, or what is there */
+	memset(&p->info, 0, sizeof(p->info));		       /* the state owns it now */
+	for (int stage = GS_N_STAGES - 1; stage >= 0; stage--) /* the first that there is */
 		if (!gs_ui_state_has_stage(state, state->chosen_stage) &&
 			gs_ui_state_has_stage(state, stage))
 			state->chosen_stage = stage;
@@ -77,7 +78,7 @@ struct framebuffer {
 	struct gs_query query;
 	enum gs_framebuffer_when when, asked;
 	bool marked, is_after, undrawn;
-	struct gs_picture picture; /* rgba NULL: none */
+	struct gs_picture picture; /* rgba NULL: there is none */
 	struct gs_pixel_set changed, covered;
 	struct gs_pixel_values values;
 };
@@ -92,7 +93,7 @@ static bool get_framebuffer(struct gs_query *query)
 			&f->undrawn, &query->error);
 	if (!f->is_after && f->picture.rgba)
 		gs_picture_values(query->session, &f->picture, &f->values);
-	/* Not where the user has gone on meanwhile: it takes one more draw. */
+	/* Costs another draw, so it is left out if the user has gone on meanwhile. */
 	if (f->marked && f->picture.rgba && !query->error && !gs_query_is_outdated(query))
 		gs_drawn_covered(query->session, &f->picture, &f->covered, &f->undrawn);
 	return true;
@@ -109,7 +110,7 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 	state->framebuffer.stale = false;
 	state->framebuffer.is_after = f->is_after;
 	state->framebuffer.undrawn = f->undrawn;
-	memset(&f->picture, 0, sizeof(f->picture)); /* the state's now */
+	memset(&f->picture, 0, sizeof(f->picture)); /* the state owns it now */
 	gs_pixel_set_clear(&state->framebuffer.changed);
 	gs_pixel_set_clear(&state->framebuffer.covered);
 	state->framebuffer.changed = f->changed;
@@ -188,7 +189,7 @@ static unsigned take_host_stack(struct gs_controller *c, struct gs_query *query)
 	struct host_stack *s = (struct host_stack *)query;
 	gs_stack_clear(&state->host_stack.stack);
 	state->host_stack.stack = s->stack;
-	memset(&s->stack, 0, sizeof(s->stack)); /* the state's now */
+	memset(&s->stack, 0, sizeof(s->stack)); /* the state owns it now */
 	g_free(state->host_stack.note);
 	state->host_stack.note = query->error ? g_strdup(query->error->message) : NULL;
 	return GS_PART_HOST_STACK;
@@ -208,7 +209,7 @@ static const struct gs_query_class host_stack_class = {
 	.clear = clear_host_stack,
 };
 
-/* At a call, or outside GL. */
+/* Also works for a program paused outside GL. */
 void gs_controller_push_host_stack(struct gs_controller *c)
 {
 	const struct gs_ui_state *s = &c->state;

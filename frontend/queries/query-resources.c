@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries for bound textures, buffers and attachments, and for the blocks of the programs in use.
- */
+/* Queries for bound textures, buffers and attachments, and for the blocks of the programs in
+ * use. */
 #include "data/constants.h"
 #include "frontend/private.h"
 
@@ -11,10 +11,10 @@
 
 struct resources {
 	struct gs_query query;
-	struct gs_ui_inspect inspect; /* what is looked at; layout is the query's own */
+	struct gs_ui_inspect inspect; /* the resource to read; the query owns .layout */
 	struct gs_wire_resource *list;
 	size_t n_list;
-	GPtrArray *fields; /* struct gs_field: the one that is looked at, if there is one */
+	GPtrArray *fields; /* struct gs_field: the contents, if they could be read */
 	GPtrArray *blocks; /* struct gs_block */
 	GError *blocks_error;
 };
@@ -60,7 +60,8 @@ static struct gs_field *get_inspected(struct resources *r)
 	return gs_session_texels(r->query.session, &location, &r->query.error);
 }
 
-/* The object that is bound there at this stop, and what of it there is. */
+/* Find the object that is bound at the selected binding at this stop, and limit level, layer and
+ * sample to those it has. Return false with an error if none is bound. */
 static bool find_inspected(struct resources *r)
 {
 	struct gs_ui_inspect *i = &r->inspect;
@@ -115,7 +116,8 @@ static unsigned take_blocks(struct gs_controller *c, struct gs_query *query)
 	return GS_PART_BLOCKS;
 }
 
-/* The user goes on from what is shown of it: this object may have fewer levels than the last. */
+/* Note what is shown and, if it is of the selected binding, select its level, layer and sample:
+ * this object may have fewer than the last. */
 static void take_inspected(struct gs_ui_state *state, const struct gs_ui_inspect *shown)
 {
 	struct gs_ui_inspect *chosen = &state->resources.chosen;
@@ -138,7 +140,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	g_free(state->resources.list);
 	state->resources.list = g_steal_pointer(&r->list);
 	state->resources.n = r->n_list;
-	gs_picture_jobs_drop(state->resources.contents); /* others may still be looking at it */
+	gs_picture_jobs_drop(state->resources.contents); /* pictures may still use it */
 	state->resources.contents = g_steal_pointer(&r->fields);
 	take_inspected(state, &r->inspect);
 	return GS_PART_RESOURCES | take_blocks(c, query);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Background query for values of all elements as thumbnails, one after the other; after them those
- * of textures and attachments. */
+/* Background query for thumbnails, one after the other: first those of expressions, then those of
+ * textures and attachments. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -8,12 +8,12 @@
 #include "frontend/pictures/resource-thumb.h"
 #include "wire/inspect.h"
 
-/* ms: fetch a thumbnail only after a delay, so that stepping on does not wait for it; the longer it
- * takes, the longer the delay. */
+/* The delay before the first thumbnail is PAUSE ms plus TIMES times the duration of the last one,
+ * so that stepping on does not wait for thumbnails. */
 enum { PAUSE = 150, TIMES = 4 };
-enum { MOST = 500 }; /* thumbnails of textures and attachments that are kept */
+enum { MOST = 500 }; /* most thumbnails of textures and attachments to keep */
 
-/* The first expression that is to be seen as a thumbnail and not there yet; NULL: none. */
+/* Return the first expression whose thumbnail is visible but unknown; NULL: none. */
 static const char *missing_expression(const struct gs_controller *c)
 {
 	GHashTableIter iter;
@@ -28,7 +28,7 @@ static const char *missing_expression(const struct gs_controller *c)
 	return NULL;
 }
 
-/* The one of that name, unless its thumbnail was fetched at this stop. */
+/* Return the resource of that name, or NULL if its thumbnail was fetched at this stop. */
 static const struct gs_wire_resource *unless_known(const struct gs_controller *c, const char *name)
 {
 	const struct gs_resource_thumb *thumb = g_hash_table_lookup(c->state.resource_thumbs, name);
@@ -57,7 +57,7 @@ static const struct gs_wire_resource *missing_resource(const struct gs_controlle
 struct thumbnail {
 	struct gs_query query;
 	char *expression;
-	cairo_surface_t *surface; /* NULL: it has none */
+	cairo_surface_t *surface; /* NULL: it has no thumbnail */
 };
 
 static bool get(struct gs_query *query)
@@ -112,7 +112,7 @@ static bool get_of_resource(struct gs_query *query)
 	return t->thumb != NULL;
 }
 
-/* That there is none is known then, too. */
+/* Store the thumbnail, or a note why there is none. */
 static unsigned take_of_resource(struct gs_controller *c, struct gs_query *query)
 {
 	struct resource_thumbnail *t = (struct resource_thumbnail *)query;
@@ -149,7 +149,7 @@ static void push_resource(struct gs_controller *c, const struct gs_wire_resource
 	gs_controller_push_piece(c, &c->thumbs, &t->query);
 }
 
-/* ---- one after the other ---- */
+/* ---- the next thumbnail ---- */
 
 static gboolean ask(gpointer data)
 {

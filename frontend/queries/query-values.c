@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries for values of the focus element: the variables in scope, the watches, what the pointer is
- * over. */
+/* Queries for values of the focus element: variables in scope, watches, the expression under the
+ * pointer. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -9,17 +9,18 @@
 struct values {
 	struct gs_query query;
 	char **expressions;   /* watches */
-	char **wanted;	      /* names of variables that are fetched although they are large */
+	char **wanted;	      /* names of large variables to fetch, too */
 	GPtrArray *variables; /* struct gs_value_node */
-	GPtrArray *values;    /* struct gs_value_node, one for each of expressions */
+	GPtrArray *values;    /* struct gs_value_node, one for each of .expressions */
 };
 
 /* ---- in the session's thread ---- */
 
-/* More scalars than this are fetched only for what the user opened. */
+/* Variables with more scalars are fetched only if the user has expanded them. */
 enum { MAX_SCALARS = 64 };
 
-/* Samplers, images and the like: nothing to fetch, and nothing wrong with that. */
+/* Return whether the type is opaque (a sampler, an image, ...), so that it has no value to
+ * fetch. */
 static bool is_opaque(const char *type)
 {
 	return strstr(type, "sampler") || strstr(type, "image") ||
@@ -33,7 +34,8 @@ static bool is_deferred(const struct values *v, const struct gs_variable_info *v
 	if (variable->is_builtin &&
 		(!strcmp(variable->qualifier, "uniform") || !strcmp(variable->qualifier, "const")))
 		return true;
-	/* It has no value, and would have a program of its own compiled at each step. */
+	/* A member of an unnamed output block has no value, and would need another program at each
+	 * step. */
 	if (!variable->is_named && !strcmp(variable->qualifier, "out"))
 		return true;
 	size_t n = gs_type_name_scalars(variable->type);
@@ -50,7 +52,7 @@ static struct gs_value_node *value_node(
 	return node;
 }
 
-/* ---- samplers and images: what they look at ---- */
+/* ---- samplers and images: what is bound to them ---- */
 
 static struct gs_value_node *bound_node(const char *name, const struct gs_bound *bound)
 {
@@ -79,7 +81,8 @@ static void add_elements(struct gs_value_node *node, const GArray *all)
 	}
 }
 
-/* bindings may be NULL. NULL: it is no sampler or image of the program's. */
+/* Return a node that tells what is bound to a sampler or image, or to each element of an array of
+ * them. Return NULL if the expression is none of the program's, or bindings is NULL. */
 static struct gs_value_node *opaque_node(const struct gs_bindings *bindings, const char *expression)
 {
 	bool is_array = false;
@@ -109,7 +112,7 @@ static void add_variable(
 	g_ptr_array_add(v->variables, node);
 }
 
-/* One question for all: the session packs them into as few draws as it can. */
+/* Fetch all values in one request, which the session packs into as few draws as it can. */
 static bool fetch_values(struct values *v, struct gs_variable_info *scope, size_t n_scope)
 {
 	size_t n_watches = v->expressions ? g_strv_length(v->expressions) : 0, n = 0;
@@ -180,7 +183,7 @@ static bool get_values(struct gs_query *query)
 
 /* ---- in the main loop ---- */
 
-/* Show the first watch in the image. */
+/* Show the first watch as the image. Return the parts of the state that changed. */
 static unsigned show_first_watch(struct gs_controller *c)
 {
 	struct gs_ui_state *state = &c->state;
@@ -230,8 +233,8 @@ static unsigned move_values(struct gs_controller *c, struct values *v)
 static unsigned take_values(struct gs_controller *c, struct gs_query *query)
 {
 	unsigned parts = move_values(c, (struct values *)query);
-	if (!c->rest_due)		     /* it comes with that */
-		c->order->refresh_wanted(c); /* what the table lists is known now */
+	if (!c->rest_due)		     /* else gs_order.rest does it */
+		c->order->refresh_wanted(c); /* the table's expressions are known now */
 	return parts;
 }
 
@@ -283,7 +286,7 @@ void gs_controller_fetch(struct gs_controller *c, const char *variable)
 	gs_controller_push_values(c);
 }
 
-/* ---- what the pointer is over, which may be no expression at all ---- */
+/* ---- the text under the pointer, which may be no expression ---- */
 
 struct hover {
 	struct gs_query query;

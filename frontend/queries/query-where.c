@@ -6,7 +6,7 @@
 
 struct where {
 	struct gs_query query;
-	struct gs_where where; /* if ok */
+	struct gs_where where; /* set if query.ok */
 	char **call_path;
 };
 
@@ -19,7 +19,7 @@ static bool get_where(struct gs_query *query)
 	return true;
 }
 
-/* The driver has come back. */
+/* Take the position that is known again, as the driver has answered. */
 static unsigned take_where(struct gs_controller *c, struct gs_query *query)
 {
 	struct where *w = (struct where *)query;
@@ -27,7 +27,7 @@ static unsigned take_where(struct gs_controller *c, struct gs_query *query)
 		return 0;
 	c->is_lost = false;
 	unsigned parts = gs_controller_take_where(c, &w->where, &w->call_path, true);
-	query->ok = false; /* the position is the state's now */
+	query->ok = false; /* the state owns the position now */
 	c->order->refresh(c);
 	return parts;
 }
@@ -58,7 +58,7 @@ void gs_controller_push_where(struct gs_controller *c)
 
 struct definition {
 	struct gs_query query;
-	struct gs_source_location location; /* of the name, then of its declaration */
+	struct gs_source_location location; /* of the name; afterwards of its declaration */
 };
 
 static bool get_definition(struct gs_query *query)

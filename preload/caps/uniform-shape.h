@@ -12,6 +12,12 @@ struct gs_uniform_shape {
 
 /* GL_FLOAT_VEC3, ...; a sampler or image for what is none of the others. */
 struct gs_uniform_shape gs_uniform_shape(GLenum type);
+/* Return whether it is an image, not a sampler. */
+static inline bool gs_uniform_is_image(GLenum type)
+{
+	return type >= GL_IMAGE_1D && type <= GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
+}
+
 static inline unsigned gs_uniform_shape_bytes(struct gs_uniform_shape shape)
 {
 	bool wide = shape.base == 'd' || shape.base == 'I' || shape.base == 'U';

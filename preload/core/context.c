@@ -80,13 +80,13 @@ struct gs_context *gs_context_current(struct gs_thread *thread)
 	return thread->context;
 }
 
-void *gs_context_told_partner(const struct gs_context *context)
+void *gs_context_told_partner(const struct gs_context *context, uint32_t recording)
 {
 	void *handle = NULL;
 	pthread_mutex_lock(&lock);
 	for (struct gs_context *c = contexts; c && !handle; c = c->next)
 		if (c != context && c->group == context->group && c->egl == context->egl &&
-			c->told == gs_call_policy.recording)
+			c->told == recording)
 			handle = c->handle;
 	pthread_mutex_unlock(&lock);
 	return handle;

@@ -86,6 +86,20 @@ uint8_t *gs_ring_map(unsigned slot);		/* returns NULL if there is no room */
  * written that gs_reserve has accepted. Returns NULL if there is no room. */
 void *gs_bulk_enter(struct gs_thread *thread, uint64_t input, uint64_t *size);
 void gs_bulk_leave(struct gs_thread *thread);
+
+/* wire-map.c: opens the shared memory once more. Returns a descriptor to be closed with gs_close;
+ * -1: it cannot be opened. */
+int gs_wire_reopen(void);
+
+/* wire-snapshot.c: begins a piece of the area of snapshots; one at a time. Returns false if there
+ * is none to be had. */
+bool gs_piece_begin(void);
+/* Writes what comes next in it. Returns false if there is no room. */
+bool gs_piece_write(const void *bytes, uint64_t size);
+/* Ends the piece; unless it is good, nothing is in it. Returns where in the area it is. */
+uint64_t gs_piece_end(bool is_good, uint64_t *size);
+/* A piece of that size will not be read. */
+void gs_piece_forget(uint64_t size);
 /* Whether mapping failed for another reason than lack of room. */
 bool gs_wire_is_refused(void);
 #define GS_NO_MREMAP                                                                               \

@@ -76,15 +76,16 @@ struct gs_context {
 		*capture;	      /* of preload/capture/requests/inspection.c; NULL at first */
 	struct gs_noted_state *noted; /* of preload/inspect/serve-state.c; NULL: none */
 	struct gs_mesa_trace *trace;  /* of preload/mesa-trace; NULL: none */
+	struct gs_kept_snapshot *snapshot; /* of preload/snapshot; NULL: none */
 };
 
 struct gs_thread;
 
 /* Returns the current context of this thread, of GLX or EGL; NULL if none. */
 struct gs_context *gs_context_current(struct gs_thread *thread);
-/* Returns the handle of a context that shares objects with it and that the recording knows; NULL if
- * none. */
-void *gs_context_told_partner(const struct gs_context *context);
+/* Returns the handle of a context that shares objects with it and that the recording of that number
+ * knows; NULL if none. */
+void *gs_context_told_partner(const struct gs_context *context, uint32_t recording);
 
 /* ---- frames: frames.c ---- */
 

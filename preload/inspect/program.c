@@ -432,22 +432,18 @@ static GLenum uniform_type(GLuint program, const char *name)
 	return GL_NONE;
 }
 
-static bool is_image(GLenum type)
-{
-	return type >= GL_IMAGE_1D && type <= GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
-}
-
 /* A unit that does not exist is an error - or, without error checks, anything. */
 static bool check_unit(const struct gs_caps *c, const char *name, GLenum type, int32_t unit,
 	struct gs_refusal *refusal)
 {
 	GLint most = 0;
-	if (is_image(type) && c->api == GS_API_ES)
+	if (gs_uniform_is_image(type) && c->api == GS_API_ES)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"%s is an image: in OpenGL ES only the shader's layout gives it a unit",
 			name);
 	GL(glGetIntegerv)
-	(is_image(type) ? GL_MAX_IMAGE_UNITS : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS, &most);
+	(gs_uniform_is_image(type) ? GL_MAX_IMAGE_UNITS : GL_MAX_COMBINED_TEXTURE_IMAGE_UNITS,
+		&most);
 	return (unit >= 0 && unit < most) ||
 	       gs_refusal_set(refusal, GS_STATUS_USAGE, "%s is a unit from 0 to %d, not %d", name,
 		       most - 1, unit);

@@ -425,6 +425,16 @@ static void add_groups(
 	add_all(&g);
 }
 
+void gs_groups_set_rest(struct gs_made_up *m, const struct gs_context *context)
+{
+	struct groups g = {.out = m, .bits = GL_ALL_ATTRIB_BITS, .legacy = context->compatibility};
+	add_capabilities(&g, gs_attribute_more_capabilities);
+	add_calls(&g, gs_attribute_more_calls);
+	if (context->es)
+		add_calls(&g, gs_attribute_es_calls);
+	add_calls(&g, gs_attribute_pixel_store_calls);
+}
+
 void gs_groups_set(struct gs_made_up *m, const struct gs_context *context, GLbitfield groups)
 {
 	add_groups(m, context, groups, false);

@@ -82,7 +82,8 @@ static void make_up_glx_context(
 	struct gs_made_up *m, const struct gs_context *context, uint64_t display, uint64_t config)
 {
 	uint64_t handle = (uint64_t)(uintptr_t)context->handle;
-	uint64_t share = (uint64_t)(uintptr_t)gs_context_told_partner(context);
+	uint64_t share = (uint64_t)(uintptr_t)gs_context_told_partner(
+		context, gs_call_policy.recording);
 	const int32_t attributes[] = {GLX_CONTEXT_MAJOR_VERSION_ARB, (int)context->version / 10,
 		GLX_CONTEXT_MINOR_VERSION_ARB, (int)context->version % 10,
 		GLX_CONTEXT_PROFILE_MASK_ARB,
@@ -169,7 +170,7 @@ static void make_up_egl(struct gs_made_up *m, const struct gs_context *context)
 	make_up_config(m, GS_FN_eglGetConfigAttrib, (uint64_t)(uintptr_t)display, config);
 	call = returning(GS_FN_eglCreateContext, handle);
 	SET_ARGS(&call, (uint64_t)(uintptr_t)display, config,
-		(uint64_t)(uintptr_t)gs_context_told_partner(context),
+		(uint64_t)(uintptr_t)gs_context_told_partner(context, gs_call_policy.recording),
 		(uint64_t)(uintptr_t)attributes);
 	gs_made_up_add(m, &call, &list);
 	call = returning(GS_FN_eglMakeCurrent, 1);

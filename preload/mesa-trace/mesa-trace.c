@@ -72,7 +72,7 @@ static void add_trace(struct gs_thread *thread, const struct gs_wire_call *call,
 	add_entry(thread, call, GS_WIRE_TRACE, &trace, sizeof trace);
 }
 
-static void add_calls(struct gs_thread *thread, const struct gs_wire_call *call, uint8_t what,
+void gs_made_up_attach(struct gs_thread *thread, const struct gs_wire_call *call, uint8_t what,
 	struct gs_made_up *m)
 {
 	if (m->size && !m->failed)
@@ -134,17 +134,17 @@ static void add_groups(struct gs_thread *thread, const struct gs_wire_call *call
 		return;
 	func(&m, context, groups);
 	gs_memory_question_end(&asked);
-	add_calls(thread, call, GS_WIRE_CALLS, &m);
+	gs_made_up_attach(thread, call, GS_WIRE_CALLS, &m);
 }
 
-static void add_context(
+void gs_made_up_tell_context(
 	struct gs_thread *thread, const struct gs_wire_call *call, const struct gs_context *context)
 {
 	struct gs_made_up m = {0};
 	if (!is_recorded(thread))
 		return;
 	gs_made_up_context(&m, thread, context);
-	add_calls(thread, call, GS_WIRE_CONTEXT_CALLS, &m);
+	gs_made_up_attach(thread, call, GS_WIRE_CONTEXT_CALLS, &m);
 	if (!context->list_mode)
 		return;
 	const struct gs_wire_call list = {.function = GS_FN_glNewList,
@@ -152,25 +152,7 @@ static void add_context(
 		.n_args = 2,
 		.args = {context->list_name, context->list_mode}};
 	gs_made_up_add(&m, &list, NULL);
-	add_calls(thread, call, GS_WIRE_LIST_CALLS, &m);
-}
-
-void gs_mesa_trace_tell_context(struct gs_thread *thread, const struct gs_wire_call *call)
-{
-	struct gs_memory_reader reader = {&thread->call_memory, thread, call, UINT64_MAX};
-	struct gs_memory_question asked;
-	struct gs_context *context = gs_context_current(thread);
-	uint32_t recording = gs_call_policy.recording;
-	if (!recording || !(call->flags & GS_CALL_RECORDED))
-		return;
-	if (context && context->told != recording) {
-		if (!gs_memory_question_begin(&reader, &asked))
-			return; /* with a later call, then */
-		add_context(thread, call, context);
-		gs_memory_question_end(&asked);
-		context->told = recording;
-	}
-	thread->told = recording;
+	gs_made_up_attach(thread, call, GS_WIRE_LIST_CALLS, &m);
 }
 
 static void set_name(struct gs_mesa_trace *trace, const char *name)
@@ -194,7 +176,7 @@ static void after_new(struct gs_thread *thread, struct gs_wire_call *call)
 	}
 	trace->open = true;
 	add_trace(thread, call, context, true);
-	add_context(thread, call, context);
+	gs_made_up_tell_context(thread, call, context);
 	add_groups(thread, call, context, (GLbitfield)call->args[0], gs_groups_set);
 	trace->owed = context->list_mode ? (uint32_t)call->args[0] : 0;
 }

@@ -28,8 +28,6 @@ struct gs_mesa_trace {
 
 void gs_mesa_trace_init(void); /* adds hooks */
 void gs_mesa_trace_context_gone(struct gs_context *context);
-/* Of a recorded call: how its context is made, where the recording does not know that yet. */
-void gs_mesa_trace_tell_context(struct gs_thread *thread, const struct gs_wire_call *call);
 gs_serve_func gs_serve_assert_groups;
 
 /* ---- context-trace.c ---- */
@@ -52,6 +50,7 @@ struct gs_made_up {
 	uint8_t *data;
 	size_t size, room;
 	bool failed;
+	bool in_piece; /* much of them goes to the open piece of the snapshot area */
 };
 
 /* What an argument of a made-up call points at. */
@@ -61,12 +60,34 @@ struct gs_made_up_memory {
 	uint8_t argument;
 	uint8_t class, bits; /* of an element */
 	bool out;
+	uint8_t kind;	/* enum gs_wire_memory_kind: elements, a text, or texts as wire/memory.h
+			   has them */
+	uint64_t bytes; /* of texts */
 };
 
-/* The call has been executed; it returns something if its flags say so. memory may be NULL. */
+/* Add a call that has been executed; it returns something if its flags say so. memory: `n` of them,
+ * NULL for none. */
+void gs_made_up_add_all(struct gs_made_up *m, const struct gs_wire_call *call,
+	const struct gs_made_up_memory *memory, unsigned n);
+/* Likewise with one memory, or NULL. */
 void gs_made_up_add(struct gs_made_up *m, const struct gs_wire_call *call,
 	const struct gs_made_up_memory *memory);
+/* Add one with room for what its only memory says, whose data does not count. Return where the
+ * bytes are to be put before the next call is added; NULL: there is no room. */
+uint8_t *gs_made_up_claim(struct gs_made_up *m, const struct gs_wire_call *call,
+	const struct gs_made_up_memory *memory);
+/* Write to the snapshot area from now on, where a piece of it can be had (.in_piece). */
+void gs_made_up_begin_piece(struct gs_made_up *m);
+/* Write the rest, and free them. Return where they are; of no bytes: there was no room. */
+struct gs_wire_piece gs_made_up_end_piece(struct gs_made_up *m);
 void gs_made_up_free(struct gs_made_up *m);
+/* mesa-trace.c: add them to what the call points at, as an entry of that kind (GS_WIRE_CALLS, ...),
+ * and free them. */
+void gs_made_up_attach(struct gs_thread *thread, const struct gs_wire_call *call, uint8_t what,
+	struct gs_made_up *m);
+/* mesa-trace.c: add to what a recorded call points at how its context is made. */
+void gs_made_up_tell_context(struct gs_thread *thread, const struct gs_wire_call *call,
+	const struct gs_context *context);
 
 /* ---- made-up-context.c ---- */
 
@@ -86,6 +107,8 @@ void gs_made_up_context(
  * one.
  */
 void gs_groups_set(struct gs_made_up *m, const struct gs_context *context, GLbitfield groups);
+/* Likewise what no group has, and the pixel store, as calls that set it; in OpenGL ES as well. */
+void gs_groups_set_rest(struct gs_made_up *m, const struct gs_context *context);
 void gs_groups_assert(struct gs_made_up *m, const struct gs_context *context, GLbitfield groups);
 
 #endif

@@ -661,6 +661,52 @@ const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
 	return link;
 }
 
+/* ---- for snapshots ---- */
+
+static int by_number(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+static unsigned names_of(
+	struct gs_thread *thread, bool are_programs, uint32_t *names, unsigned room)
+{
+	struct gs_group *group = lock_group(thread);
+	unsigned n = 0;
+	if (!group)
+		return 0;
+	struct object **buckets = are_programs ? group->programs : group->shaders;
+	for (unsigned i = 0; i < BUCKETS; i++)
+		for (const struct object *object = buckets[i]; object; object = object->next, n++)
+			if (n < room)
+				names[n] = object->name;
+	pthread_mutex_unlock(&group->lock);
+	qsort(names, n < room ? n : room, sizeof *names, by_number);
+	return n;
+}
+
+unsigned gs_shadow_shaders(struct gs_thread *thread, uint32_t *names, unsigned room)
+{
+	return names_of(thread, false, names, room);
+}
+
+unsigned gs_shadow_programs(struct gs_thread *thread, uint32_t *names, unsigned room)
+{
+	return names_of(thread, true, names, room);
+}
+
+void gs_shadow_shader(struct gs_thread *thread, uint32_t name, const struct gs_source **given,
+	const struct gs_source **compiled)
+{
+	struct gs_group *group = lock_group(thread);
+	struct shader *shader = group ? shader_find(group, name, false) : NULL;
+	*given = shader ? shader->given : NULL;
+	*compiled = shader ? shader->compiled : NULL;
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+}
+
 /* ---- edits ---- */
 
 const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t name)

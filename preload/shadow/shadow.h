@@ -84,6 +84,17 @@ uint32_t gs_shadow_set_override(
 /* GL name of the edited program; 0: not edited. */
 uint32_t gs_shadow_override(struct gs_thread *thread, uint32_t program);
 
+/* ---- for preload/snapshot ---- */
+
+/* Store up to `room` names of the shaders, or programs, that the current context's share group has,
+ * in the order of their numbers. Return how many there are. */
+unsigned gs_shadow_shaders(struct gs_thread *thread, uint32_t *names, unsigned room);
+unsigned gs_shadow_programs(struct gs_thread *thread, uint32_t *names, unsigned room);
+/* Find the source that a shader was last given, and the one that it was last compiled with; NULL:
+ * none. Borrowed, as gs_shadow_link's answer is. */
+void gs_shadow_shader(struct gs_thread *thread, uint32_t shader, const struct gs_source **given,
+	const struct gs_source **compiled);
+
 /* Counts glLinkProgram and its like, successful or not. */
 uint64_t gs_shadow_clock(void);
 

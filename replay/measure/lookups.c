@@ -15,7 +15,8 @@ static bool holds(
 	return is_true;
 }
 
-/* False: one has another value than 1, and it is not known which. */
+/* Find the values of the macros that conditions test. Return false if a macro is not 1 and its
+ * value is unknown. */
 static bool ask_macros(const struct gs_lookups_wish *wish, char **names, GArray *macros)
 {
 	unsigned version;
@@ -59,7 +60,8 @@ static struct gs_shader *parse(const struct gs_lookups_wish *wish, struct gs_mes
 	return shader;
 }
 
-/* Where interface blocks are none of the language, no extension brings storage buffers. */
+/* Return whether the shader's version must be raised: without interface blocks in the language, no
+ * extension adds storage buffers. */
 static bool needs_upgrade(const struct gs_lookups_wish *wish)
 {
 	unsigned version;
@@ -70,7 +72,7 @@ static bool needs_upgrade(const struct gs_lookups_wish *wish)
 
 static struct gs_variant *make_variant(const struct gs_lookups_wish *wish)
 {
-	/* Floats alone can be added up by blending. */
+	/* Only floats can be summed by blending. */
 	const struct gs_variant_request request = {.kind = GS_VARIANT_COUNTS,
 		.lookups_alone = true,
 		.adds_up = wish->stage != GS_STAGE_FRAGMENT,
@@ -98,7 +100,7 @@ char **gs_lookups_count(const struct gs_lookups_wish *wish, char **output)
 	char **texts = NULL;
 	bool has_one = variant &&
 		       (variant->channel == GS_OUTPUT_CHANNEL_SUMS || variant->n_attachments == 1);
-	/* Of two passes, the first is the one that does not discard. */
+	/* If there are two passes, the first one does not discard. */
 	if (has_one) {
 		texts = g_strdupv(variant->pass[0].texts);
 		*output = g_strdup(variant->output[0] ? variant->output[0] : "");

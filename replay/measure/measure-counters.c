@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counters of GL round a call, and what the files that measure need of GL. */
+/* Counters of GL before and after a call, and functions of GL for all files of replay/measure/. */
 #include "data/constants.h"
 #include "dispatch/dispatch.h"
 #include "replay/measure/measuring.h"
@@ -62,7 +62,8 @@ void gs_measuring_scissor(struct gs_measure *measure, bool on)
 		gs_measuring_switch(measure, GL_SCISSOR_TEST, on);
 }
 
-/* ES has them by GL_OES_viewport_array alone, where it knows no such limit otherwise. */
+/* Return whether the context has several viewports. OpenGL ES has them with GL_OES_viewport_array,
+ * and knows the limit only then. */
 static bool has_viewports(struct gs_measure *measure)
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
@@ -88,7 +89,7 @@ bool gs_measuring_is_image(GLenum type)
 bool gs_measuring_forget_errors(struct gs_measure *measure)
 {
 	bool none = true;
-	/* A context that is lost answers for ever. */
+	/* After the loss of a context glGetError may return an error each time. */
 	for (int i = 0; i < 100 && measure->gl.GetError(); i++)
 		none = false;
 	return none;
@@ -111,7 +112,8 @@ char *gs_measuring_source(struct gs_measure *measure, GLuint shader)
 	return text;
 }
 
-/* Programs may take names that they have not asked for, from 1 on, where the context allows it. */
+/* Return a name that programs hardly use: where the context allows it, they may take names that
+ * they have not generated, from 1 on. */
 static GLuint high_name(const struct gs_measured_context *context, unsigned which)
 {
 	return 0x7f670000u + 64 * context->serial + which;
@@ -144,8 +146,8 @@ static bool make_storage(struct gs_measure *measure, struct gs_measured_buffer *
 	return is_made;
 }
 
-/* NVIDIA's driver binds no framebuffer and no renderbuffer by a name that it has not given
- * (decision 018). */
+/* Return a name that can be bound, and bind it. NVIDIA's driver binds only framebuffers and
+ * renderbuffers whose names it has generated (decision 018). */
 static GLuint bindable_name(struct gs_measure *measure, unsigned which,
 	void(APIENTRYP generate)(GLsizei, GLuint *), void(APIENTRYP bind)(GLenum, GLuint),
 	GLenum target)
@@ -177,7 +179,7 @@ bool gs_measuring_bind_own(struct gs_measure *measure, struct gs_measured_buffer
 	if (is_new)
 		name_own(measure, own, is_colour);
 	gl->BindFramebuffer(GL_DRAW_FRAMEBUFFER, own->framebuffer);
-	/* Never the program's own. */
+	/* If the bind failed, do not change the program's own framebuffer. */
 	if (gs_measuring_get(measure, GL_DRAW_FRAMEBUFFER_BINDING) != (int)own->framebuffer)
 		return false;
 	bool is_good = (own->width == width && own->height == height) ||
@@ -211,7 +213,7 @@ struct gs_measured_context *gs_measuring_context(struct gs_measure *measure)
 	for (unsigned i = 0; i < GS_N_COUNTERS && key->version >= 30; i++) {
 		int bits = 0;
 		measure->gl.GetQueryiv(targets[i], GL_QUERY_COUNTER_BITS, &bits);
-		/* ES knows that it is there by not refusing; it has no such answer. */
+		/* In OpenGL ES a counter exists if the query gives no error; .bits stays 0. */
 		context->is_counted[i] = gs_measuring_forget_errors(measure) &&
 					 (bits > 0 || key->is_es);
 		if (context->is_counted[i])

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The fragments of a call, and the pixels that they are of: the call executed again into a stencil
- * buffer of our own, without tests of depth and stencil, so that each fragment adds 1 to its pixel.
+ * The fragments of a call, and the pixels that they cover: the call is executed again into a
+ * stencil buffer of our own, without depth and stencil tests, so that each fragment adds 1 to its
+ * pixel.
  */
 #include <string.h>
 #include "replay/measure/measuring.h"
@@ -9,13 +10,13 @@
 
 enum { MOST_PIXELS = 1 << 26, ATTACHMENTS = 8, FULL = 255 };
 
-/* What is drawn into: a window or images. */
+/* What the program draws into: a window or images. */
 struct target {
 	int width, height;
 	char *key;
 };
 
-/* Bits of a pixel. */
+/* Bits of a pixel in struct covered. */
 enum { IN_PASS = 1, IN_FRAME = 2 };
 
 struct covered {
@@ -88,7 +89,7 @@ static void measure_image(struct gs_measure *measure, GLenum at, int type, struc
 		measure->gl.GetTextureLevelParameteriv(name, level, GL_TEXTURE_WIDTH, &size[0]);
 		measure->gl.GetTextureLevelParameteriv(name, level, GL_TEXTURE_HEIGHT, &size[1]);
 		if (attachment(measure, at, GL_FRAMEBUFFER_ATTACHMENT_LAYERED))
-			size[0] = 0; /* each has its own pixels */
+			size[0] = 0; /* each layer has its own pixels */
 	}
 	target->width = target->width < 0 ? size[0] : MIN(target->width, size[0]);
 	target->height = target->height < 0 ? size[1] : MIN(target->height, size[1]);
@@ -103,7 +104,8 @@ static void measure_image(struct gs_measure *measure, GLenum at, int type, struc
 	target->key = key;
 }
 
-/* False: its size is not known here. The key is to be freed. */
+/* Find the size of what the program draws into, and a key for it, to be freed. Return false if the
+ * size is not known. */
 static bool find_target(struct gs_measure *measure, struct target *target)
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
@@ -198,7 +200,7 @@ static uint8_t *read_counts(struct gs_measure *measure, const struct target *tar
 	return counts;
 }
 
-/* UINT64_MAX: a pixel has more than can be counted. */
+/* Return the number of fragments; UINT64_MAX: a pixel has more than can be counted. */
 static uint64_t sum_of(const struct target *target, const uint8_t *counts)
 {
 	uint64_t sum = 0;
@@ -210,8 +212,8 @@ static uint64_t sum_of(const struct target *target, const uint8_t *counts)
 	return sum;
 }
 
-/* How often each pixel gets a fragment; g_free. NULL: that is not known. *samples: how many there
- * are; UINT64_MAX: that is not known. */
+/* Execute the call, and return how many fragments each pixel gets, to be freed with g_free(); NULL:
+ * not known. *samples: number of fragments; UINT64_MAX: not known. */
 static uint8_t *count(struct gs_measure *measure, const struct target *target, uint64_t *samples)
 {
 	static const int zero;
@@ -271,7 +273,8 @@ static void take_counts(struct gs_measure *measure, const struct target *target,
 	gs_measure_set(measure, GS_MEASURED_PASS, in_pass);
 }
 
-/* What is not there any more of the fragments that there would be. */
+/* Measure discarded fragments: execute the call without discards, and compare the numbers of
+ * fragments. */
 static void count_discarded(struct gs_measure *measure, const struct target *target,
 	const struct gs_measured_program *program)
 {

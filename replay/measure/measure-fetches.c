@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texture fetches of a call: it is executed again by a program that writes 1 and the number of
- * its lookups for each fragment (measure-lookups.c), into floats of our own, to which blending adds
- * them. Without a depth or stencil buffer their tests are always passed. Where GL's fixed functions
- * look up, each texture unit that is on does so once for each fragment.
+ * Texture lookups of fragments: the call is executed again by a program that writes 1 and its
+ * number of lookups for each fragment (measure-lookups.c) into a float image of our own, where
+ * blending adds them up. Without a depth or stencil buffer all fragments pass these tests. Where
+ * fixed function does the lookups, each texture unit that is on does one for each fragment.
  */
 #include "replay/measure/measuring.h"
 #include "replay/reading.h"
 
 enum {
-	MOST_READ = 1 << 18, /* pixels at a time */
-	EXACT = 1 << 24,     /* from there on floats leave out numbers */
+	MOST_READ = 1 << 18, /* pixels read at a time */
+	EXACT = 1 << 24,     /* from here on floats cannot hold all integers */
 	CHANNELS = 4,
 	MOST_LEVELS = 32,
 };
@@ -59,7 +59,7 @@ static void set(struct gs_measure *measure, const struct state *state)
 	const int *b = state->blend;
 	bool is_es = gs_replay_context(measure->player)->is_es;
 	gl->BlendFuncSeparatei(0, (GLenum)b[0], (GLenum)b[1], (GLenum)b[2], (GLenum)b[3]);
-	if (b[4] == b[5]) /* advanced ones cannot be set in another way */
+	if (b[4] == b[5]) /* advanced equations can be set only so */
 		gl->BlendEquationi(0, (GLenum)b[4]);
 	else
 		gl->BlendEquationSeparatei(0, (GLenum)b[4], (GLenum)b[5]);
@@ -82,7 +82,7 @@ struct sums {
 	uint64_t fragments, fetches;
 };
 
-/* False: some number is too large to be exact. */
+/* Add pixels to the sums. Return false if a number is too large to be exact. */
 static bool add_pixels(const float *pixels, size_t n, size_t channels, struct sums *sums)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -101,7 +101,7 @@ static bool read_sums(struct gs_measure *measure, int width, int height, struct 
 	struct gs_replay_reading saved = {0};
 	int rows = CLAMP(MOST_READ / width, 1, height);
 	float *pixels = g_new(float, (gsize)width *(gsize)rows *CHANNELS);
-	/* Of floats, ES may have no other format than this. */
+	/* OpenGL ES may read float pixels only as GL_RGBA. */
 	bool is_es = gs_replay_context(player)->is_es, is_good = true;
 	gs_replay_begin_reading(player, &saved, measure->context->sums.framebuffer);
 	gs_measuring_forget_errors(measure);
@@ -117,7 +117,8 @@ static bool read_sums(struct gs_measure *measure, int width, int height, struct 
 	return is_good;
 }
 
-/* The program that counts is in use. */
+/* Execute the call with the counting program, which is in use, and read the sums. Return false if
+ * that fails. */
 static bool count(struct gs_measure *measure, int width, int height, struct sums *sums)
 {
 	static const float zero[CHANNELS];
@@ -146,7 +147,7 @@ static bool count(struct gs_measure *measure, int width, int height, struct sums
 
 /* ---- shaders ---- */
 
-/* NULL: it can be counted. */
+/* Return why the lookups cannot be counted; NULL: they can. */
 static const char *why_not(struct gs_measure *measure, const struct gs_measured_program *program)
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
@@ -162,7 +163,7 @@ static const char *why_not(struct gs_measure *measure, const struct gs_measured_
 	return NULL;
 }
 
-/* With discarded ones; UINT64_MAX: not known. */
+/* Return the number of fragments, with the discarded ones; UINT64_MAX: not known. */
 static uint64_t all_fragments(const struct gs_measure *measure)
 {
 	return measure->is_known[GS_MEASURED_FRAGMENTS] && measure->is_known[GS_MEASURED_DISCARDED]
@@ -179,14 +180,14 @@ static void count_lookups(struct gs_measure *measure, const struct gs_measured_p
 	struct sums sums = {0};
 	uint64_t all = all_fragments(measure);
 	bool is_good = false;
-	gs_measuring_forget_errors(measure); /* not every driver knows tests of depth bounds */
+	gs_measuring_forget_errors(measure); /* not every driver has the depth bounds test */
 	if (why)
 		return gs_measuring_tell(measure, why);
 	if (gs_measuring_use_twin(measure, was, program->counting)) {
 		is_good = count(measure, width, height, &sums);
 		measure->gl.UseProgram(was);
 	}
-	/* A program that draws otherwise counts otherwise, too. */
+	/* A twin that shades other fragments than the program does not count its fetches. */
 	if (is_good && (all == UINT64_MAX || all == sums.fragments))
 		gs_measure_set(measure, GS_MEASURED_FETCHES, sums.fetches);
 	else
@@ -210,7 +211,7 @@ static struct level level_of(struct gs_measure *measure, GLenum target, int at)
 	return level;
 }
 
-/* Down to a single texel, each level is half of the one before. */
+/* Return whether each level down to a single texel has half of the size of the one before. */
 static bool has_all_levels(struct gs_measure *measure, GLenum target, int base, int last)
 {
 	struct level level = level_of(measure, target, base);
@@ -227,8 +228,8 @@ static bool has_all_levels(struct gs_measure *measure, GLenum target, int base, 
 	return true;
 }
 
-/* Lookups of the active unit's texture for a fragment: an incomplete texture is as none. -1: that
- * is not known. */
+/* Return how many lookups the active unit's texture causes for each fragment: none if it is
+ * incomplete; -1: not known. */
 static int lookups_of(struct gs_measure *measure, GLenum target)
 {
 	int base = 0, last = 0, filter = 0, border = 0;
@@ -261,7 +262,7 @@ static int lookups_of_unit(struct gs_measure *measure)
 	return n > 1 ? -1 : lookups;
 }
 
-/* For each fragment. -1: that is not known. */
+/* Return the lookups of all units for each fragment; -1: not known. */
 static int fixed_lookups(struct gs_measure *measure)
 {
 	static const GLenum others[] = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that count their texture lookups: twins whose shaders are those of lookups.h. */
+/* Makes programs that count their texture lookups: twins whose shaders are those of lookups.h. */
 #include <string.h>
 #include "replay/measure/lookups.h"
 #include "replay/measure/measuring.h"
 
-/* Of all shaders of a stage. */
+/* Sources of all shaders of a stage. */
 struct texts {
 	char *text[GS_MEASURING_SHADERS + 1];
 	size_t n;
@@ -55,7 +55,7 @@ static bool holds(void *data, const char *head, const char *condition)
 	return is_good;
 }
 
-/* NULL: they cannot count; *output as gs_lookups_count has it. */
+/* Return texts of the stage that count, as gs_lookups_count does; NULL: they cannot count. */
 static char **count(
 	struct gs_measure *measure, unsigned stage, const struct texts *texts, char **output)
 {
@@ -87,7 +87,8 @@ static GLuint make_counting(struct gs_measure *measure, GLuint program, const st
 	return twin;
 }
 
-/* Nor any macro that makes the word of parts, as some preprocessors can. */
+/* Return whether the texts have no samplers, nor macros that could make the word "sampler" of
+ * parts, as some preprocessors can. */
 static bool have_no_samplers(const struct texts *texts)
 {
 	return !mention(texts, "sampler") && !mention(texts, "include") && !mention(texts, "##") &&
@@ -104,14 +105,14 @@ static void find_of_fragments(struct gs_measure *measure, GLuint program, const 
 		facts->fetches = GS_FETCHES_FIXED;
 	else if (texts->is_known && have_no_samplers(texts))
 		facts->fetches = GS_FETCHES_NONE;
-	/* What it reads of the framebuffer would be what it counts. */
+	/* A twin writes counts to the framebuffer, so that framebuffer fetch would read them. */
 	else if (texts->is_known && !facts->has_effects && !mention(texts, "framebuffer_fetch"))
 		facts->counting = make_counting(measure, program, texts);
 	if (facts->counting)
 		facts->fetches = GS_FETCHES_COUNTED;
 }
 
-/* All of the stages that have samplers count, or nothing is known. */
+/* Find out about the other stages. Unless all stages with samplers can count, nothing is known. */
 static void find_of_others(struct gs_measure *measure, GLuint program,
 	const struct texts texts[GS_N_STAGES], struct gs_measured_program *facts)
 {
@@ -128,7 +129,8 @@ static void find_of_others(struct gs_measure *measure, GLuint program,
 		is_good &= wish.texts[i] != NULL;
 		g_free(output);
 	}
-	/* What draws with effects do is not done again. */
+	/* Draws with side effects are not executed again; a dispatch is executed once, by the twin.
+	 */
 	if (has_any && is_good && (!facts->has_effects || texts[GS_STAGE_COMPUTE].n))
 		facts->counting_others = gs_measuring_make_twin(measure, program, &wish);
 	facts->others = !has_any		 ? GS_FETCHES_NONE

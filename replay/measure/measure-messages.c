@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the driver says of the trace's calls by its debug output (OpenGL 4.6, chapter 20): rows of
- * the table that begin with "message". */
+/* Writes what the driver says about the trace's calls by its debug output (OpenGL 4.6, chapter 20)
+ * as rows of the table that begin with "message". */
 #include "replay/measure/measuring.h"
 
 enum { MOST_MESSAGES = 100000, LONGEST = 2000 };
@@ -23,7 +23,7 @@ static void hear(GLenum source, GLenum type, GLuint id, GLenum severity, GLsizei
 		(unsigned long long)measure->heard_call, source, type, severity, g_strchomp(line));
 }
 
-/* Once a context, where that has debug output. */
+/* Turn on debug output, if the context has it; once for each context. */
 static void turn_on(struct gs_measure *measure, struct gs_replay_context *context)
 {
 	void (*set)(void *, const void *) = NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The positions that a call's vertices get, by transform feedback, and what becomes of its shapes.
- */
+/* Finds the positions of a call's vertices by transform feedback, and what becomes of its
+ * shapes. */
 #include "replay/measure/measuring.h"
 
 enum {
 	POSITION = 4 * sizeof(float),
 	ROOM_LEAST = 1 << 10,	/* corners */
-	ROOM_UNASKED = 1 << 20, /* corners, where GL does not tell beforehand how many */
+	ROOM_UNASKED = 1 << 20, /* corners, where GL does not tell the number beforehand */
 	MOST_CORNERS = 16 << 20,
 	CLIP_DISTANCES = 8
 };
@@ -49,15 +49,15 @@ static bool has_clip_distances(struct gs_measure *measure)
 	bool any = false;
 	for (GLenum i = 0; i < CLIP_DISTANCES; i++)
 		any |= gs_measuring_is_enabled(measure, GL_CLIP_DISTANCE0 + i);
-	/* ES has none without an extension. */
+	/* Without an extension OpenGL ES has no clip distances: forget the errors. */
 	gs_measuring_forget_errors(measure);
 	return any;
 }
 
 /* ---- the positions ---- */
 
-/* Executes the call with its positions going into our buffer. How many shapes; UINT64_MAX: it
- * failed. */
+/* Execute the call with its positions captured in our buffer. Return the number of shapes;
+ * UINT64_MAX: it failed. */
 static uint64_t run(struct gs_measure *measure)
 {
 	const struct gs_measuring_gl *gl = &measure->gl;
@@ -102,7 +102,7 @@ static void add_shapes(struct gs_measure *measure, const struct gs_shape_rules *
 	measure->gl.UnmapBuffer(GL_TRANSFORM_FEEDBACK_BUFFER);
 }
 
-/* False: not all of them could be had. */
+/* Capture the positions and add the shapes. Return false if not all of them could be had. */
 static bool capture(
 	struct gs_measure *measure, const struct gs_shape_rules *rules, struct gs_shapes *shapes)
 {
@@ -110,7 +110,7 @@ static bool capture(
 	struct gs_measured_context *context = measure->context;
 	unsigned corners = corners_of(measure->mode);
 	bool knows = measure->primitives != UINT64_MAX;
-	/* A quad is one to GL's counter, and then two triangles. */
+	/* GL's counter counts a quad once, but it is captured as two triangles. */
 	uint64_t room = ROOM_LEAST + (knows ? 2 * corners * measure->primitives : ROOM_UNASKED), n;
 	int feedback = gs_measuring_get(measure, GL_TRANSFORM_FEEDBACK_BINDING);
 	int buffer = gs_measuring_get(measure, GL_TRANSFORM_FEEDBACK_BUFFER_BINDING);
@@ -132,7 +132,7 @@ static bool capture(
 
 /* ---- the fixed-function pipeline ---- */
 
-/* A program whose vertices are where it puts them; 0: there is none. */
+/* Return a program that transforms vertices as fixed function does; 0: there is none. */
 static GLuint fixed_program(struct gs_measure *measure)
 {
 	static const char *const text = "#version 120\nvoid main() { gl_Position = ftransform(); }";
@@ -155,7 +155,8 @@ static GLuint fixed_program(struct gs_measure *measure)
 	return context->fixed;
 }
 
-/* The program whose positions are captured is in use; *was: the one that was in use. */
+/* Use a program whose positions can be captured, and store the one that was in use in *was. Return
+ * false if there is none. */
 static bool use_program(
 	struct gs_measure *measure, const struct gs_measured_program *program, GLuint *was)
 {

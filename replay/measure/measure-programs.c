@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs do that matters to who executes their draws again; and they write gl_Position. */
+/* Finds out what programs do that matters when their draws are executed again, and has their
+ * gl_Position captured. */
 #include <string.h>
 #include "replay/measure/measuring.h"
 
@@ -173,13 +174,14 @@ void gs_measuring_after_link(struct gs_measure *measure, GLuint program)
 	struct gs_measured_program found = {.is_deleted = facts->is_deleted,
 		.has_positions = facts->has_positions,
 		.output = GS_NO_SHAPE};
-	/* Without a vertex shader there is no such output, and the link has failed of it. */
+	/* The link may have failed because without a vertex shader there is no gl_Position. */
 	if (found.has_positions && !get(measure, program, GL_LINK_STATUS)) {
 		want_positions(measure, program, false);
 		measure->gl.LinkProgram(program);
 		found.has_positions = false;
 	}
-	if (!get(measure, program, GL_LINK_STATUS)) { /* where it is in use, it stays as it was */
+	/* The current program keeps its old executable. */
+	if (!get(measure, program, GL_LINK_STATUS)) {
 		gs_measuring_forget_program(measure, program);
 		gs_measuring_forget_errors(measure);
 		return;
@@ -197,7 +199,8 @@ void gs_measuring_after_link(struct gs_measure *measure, GLuint program)
 
 /* ---- drawing ---- */
 
-/* Nothing is known of one that was not linked here. */
+/* Combine what is known of one program, for one stage (0: all), with the others. Nothing is known
+ * of a program that was not linked here. */
 static void add(
 	struct gs_measure *measure, struct gs_measured_program *all, GLuint name, GLenum stage)
 {
@@ -216,7 +219,7 @@ static void add(
 	}
 	if (stage && all->fetches != GS_FETCHES_NONE)
 		all->fetches = GS_FETCHES_UNKNOWN;
-	/* Of a pipeline all are needed. */
+	/* In a pipeline each program's lookups must be known. */
 	if (facts->others != GS_FETCHES_NONE)
 		all->others = stage ? GS_FETCHES_UNKNOWN : facts->others;
 	all->counting_others = stage ? 0 : facts->counting_others;
@@ -253,7 +256,7 @@ struct gs_measured_program gs_measuring_program(struct gs_measure *measure)
 		add(measure, &all, program, 0);
 	else if (pipeline)
 		add_pipeline(measure, &all, pipeline);
-	/* Assembly programs: KIL. */
+	/* Assembly programs can discard with KIL. */
 	else if (!context->is_es && !context->is_core) {
 		all.can_discard = gs_measuring_is_enabled(measure, GL_FRAGMENT_PROGRAM_ARB);
 		all.fetches = all.can_discard ? GS_FETCHES_UNKNOWN : GS_FETCHES_FIXED;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The texture fetches of the stages that are not the fragments': shaders that count add up what
- * each invocation has executed in a storage buffer of ours (measure-lookups.c makes the program). A
- * draw is executed again so, without rasterization; a dispatch, which always has effects, is
- * executed so the one time that it is.
+ * Texture lookups of all stages but fragment shaders: shaders that count add up in a storage buffer
+ * of ours what each invocation has executed (measure-lookups.c makes the program). A draw is
+ * executed again this way, without rasterization; a dispatch, which always has effects, is executed
+ * this way the only time.
  */
 #include "replay/measure/lookups.h"
 #include "replay/measure/measuring.h"
@@ -12,7 +12,7 @@ enum { WORDS = GS_LOOKUPS_WORDS * GS_N_STAGES };
 
 /* ---- the buffer ---- */
 
-/* Bound, and all of it 0. False: there is none. */
+/* Bind the buffer of sums, filled with 0. Return false if there is none. */
 static bool bind_sums(struct gs_measure *measure)
 {
 	static const GLuint zeros[WORDS];
@@ -32,7 +32,7 @@ static bool bind_sums(struct gs_measure *measure)
 	return gs_measuring_forget_errors(measure);
 }
 
-/* Lookups of all stages. False: they cannot be read. */
+/* Read the lookups of all stages. Return false if they cannot be read. */
 static bool read_sums(struct gs_measure *measure, uint64_t *sum)
 {
 	const struct gs_measuring_gl *gl = &measure->gl;
@@ -61,7 +61,7 @@ static void unbind_sums(struct gs_measure *measure)
 
 /* ---- both kinds of calls ---- */
 
-/* The program that counts is in use, and so are the sums. */
+/* Use the counting program and bind the sums. Return false if that fails. */
 static bool begin(struct gs_measure *measure, const struct gs_measured_program *program)
 {
 	measure->sums.program = (GLuint)gs_measuring_get(measure, GL_CURRENT_PROGRAM);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Twins: programs of the same shaders, but for a fragment shader that discards nothing. What a
- * program's draw has fewer in fragments than its twin's, it has discarded. Or for shaders that
- * count (measure-lookups.c).
+ * Twins: programs with the same shaders except for a fragment shader that discards nothing, or for
+ * shaders that count (measure-lookups.c). The fragments that a draw has fewer than with such a twin
+ * were discarded.
  */
 #include <string.h>
 #include "data/constants.h"
@@ -37,7 +37,7 @@ unsigned gs_measuring_stage(GLenum shader_type)
 	return stage;
 }
 
-/* To choose another program would make GL forget which subroutines are chosen. */
+/* Return whether the program has subroutine uniforms: using another program would reset them. */
 static bool has_subroutines(struct gs_measure *measure, GLuint program)
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
@@ -51,7 +51,7 @@ static bool has_subroutines(struct gs_measure *measure, GLuint program)
 	return n > 0;
 }
 
-/* Of the same version as this one, and nothing in it. */
+/* Return the text of an empty shader of the same version as another, to be freed with g_free(). */
 static char *plain_text(struct gs_measure *measure, GLuint like)
 {
 	unsigned version;
@@ -98,7 +98,8 @@ static void attach_all(struct gs_measure *measure, GLuint program, GLuint twin,
 	}
 }
 
-/* What is linked needs them no more, and they would live as long as it does. */
+/* Detach the shaders, which would live as long as the twin; the linked program does not need
+ * them. */
 static void detach_all(struct gs_measure *measure, GLuint twin)
 {
 	GLuint shaders[GS_MEASURING_SHADERS];
@@ -145,7 +146,7 @@ GLuint gs_measuring_make_twin(
 
 /* ---- uniforms ---- */
 
-/* Columns and rows; false: a type of which nothing is known. */
+/* Find the columns and rows of a type of float uniforms. Return false for other types. */
 static bool shape_of(GLenum type, unsigned *columns, unsigned *rows)
 {
 	static const struct {
@@ -192,11 +193,12 @@ static unsigned integers_of(GLenum type, bool *is_unsigned)
 		return type - GL_BOOL_VEC2 + 2;
 	if (type >= GL_UNSIGNED_INT_VEC2 && type <= GL_UNSIGNED_INT_VEC4)
 		return type - GL_UNSIGNED_INT_VEC2 + 2;
-	/* Doubles lie above; samplers have one. */
+	/* Types of doubles were recognized above; samplers have one component. */
 	return type >= GL_DOUBLE_VEC2 && type <= GL_DOUBLE_VEC4 && type != GL_INT ? 0 : 1;
 }
 
-/* Of the twin, which is in use; what is there has the value that it has in the program. */
+/* Copy a uniform's value from the program to the twin, which is in use. Return false if its type is
+ * not known. */
 static bool copy_value(struct gs_measure *measure, GLuint program, int from, int to, GLenum type)
 {
 	const struct gs_measuring_gl *gl = &measure->gl;
@@ -237,7 +239,8 @@ static bool copy_uniform(struct gs_measure *measure, GLuint program, GLuint twin
 		snprintf(element, sizeof element, size > 1 ? "%s[%d]" : "%s", name, i);
 		int from = measure->gl.GetUniformLocation(program, element);
 		int to = measure->gl.GetUniformLocation(twin, element);
-		/* Those of blocks, and GL's own, have none. Images of ES the texts bind. */
+		/* Uniforms of blocks, and built-in ones, have no location. In OpenGL ES the
+		 * shader's text binds images. */
 		if (to >= 0 && !(is_es && gs_measuring_is_image(type)))
 			is_good = from >= 0 && copy_value(measure, program, from, to, type);
 	}
@@ -260,7 +263,7 @@ static void copy_blocks(struct gs_measure *measure, GLuint program, GLuint twin)
 	}
 }
 
-/* In ES the texts say that, too. */
+/* Copy the bindings of storage blocks; in OpenGL ES the texts have them. */
 static void copy_storage_blocks(struct gs_measure *measure, GLuint program, GLuint twin)
 {
 	const struct gs_measuring_gl *gl = &measure->gl;
@@ -285,7 +288,7 @@ bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint tw
 {
 	bool is_good = true;
 	int n = get(measure, twin, GL_ACTIVE_UNIFORMS);
-	/* One that is deleted is there only as long as it is in use. */
+	/* A deleted program would vanish when the twin is used in its place. */
 	if (get(measure, program, GL_DELETE_STATUS))
 		return false;
 	measure->gl.UseProgram(twin);

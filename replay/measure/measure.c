@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which calls are measured, and the rows of the table. */
+/* Decides which calls are measured, and writes the rows of the table. */
 #include "replay/measure/measure.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ enum kind {
 	KIND_UNASKED,
 	KIND_NONE,
 	KIND_DRAW,
-	KIND_PIXELS, /* no vertices */
+	KIND_PIXELS, /* draws without vertices */
 	KIND_BEGIN,
 	KIND_END,
 	KIND_LIST,
@@ -51,10 +51,11 @@ enum kind {
 	KIND_TARGET,
 	KIND_CONDITION,
 	KIND_UNCONDITION,
-	KIND_HARMLESS, /* in lists */
+	KIND_HARMLESS, /* harmless in display lists */
 };
 
-/* Returns KIND_NONE if it does not draw, or nothing that is measured. */
+/* Return the kind of a function that draws; KIND_NONE if it does not draw, or nothing that is
+ * measured. */
 static enum kind kind_of_draw(unsigned function)
 {
 	const struct gs_draw_rule *rule = gs_data_draw(function);
@@ -77,7 +78,7 @@ static enum kind kind_of_draw(unsigned function)
 	}
 }
 
-/* Returns KIND_UNASKED if it is none of those that are told by their numbers. */
+/* Return the kind of a function that is known by its number; KIND_UNASKED for all others. */
 static enum kind kind_of_number(unsigned function)
 {
 	switch (gs_data_plain(function)) {
@@ -115,7 +116,7 @@ static enum kind kind_of_number(unsigned function)
 	}
 }
 
-/* It gives a vertex, or what those behind it have. */
+/* Return whether the function specifies a vertex, or attributes of those that follow. */
 static bool is_of_vertices(unsigned function)
 {
 	return gs_data_flags(function) & GS_FUNCTION_IN_BLOCK &&
@@ -138,7 +139,8 @@ static enum kind kind_of(struct gs_play *play)
 	return play->measured;
 }
 
-/* As transform feedback knows them; those of patches the program says. */
+/* Return the shape of a mode, as transform feedback has it; that of patches depends on the
+ * program. */
 static GLenum shape_of(uint64_t mode)
 {
 	switch (mode) {
@@ -272,7 +274,7 @@ static void begin(struct gs_measure *measure, struct gs_play *play,
 	measure->gl.NewList(measure->context->again, GL_COMPILE_AND_EXECUTE);
 }
 
-/* Counts of the program's own would count ours, too. */
+/* Return whether the program has queries running that would count our draws, too. */
 static bool counts_itself(struct gs_measure *measure)
 {
 	static const GLenum targets[] = {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED,
@@ -307,7 +309,7 @@ static bool renders(struct gs_measure *measure)
 	       gs_measuring_get(measure, GL_RENDER_MODE) == GL_RENDER;
 }
 
-/* NULL: the call can be executed again, and nobody sees it. */
+/* Return why the call cannot be executed again without being noticed; NULL: it can. */
 static const char *why_not_again(
 	struct gs_measure *measure, const struct gs_measured_program *program)
 {
@@ -334,7 +336,7 @@ static const char *why_not_again(
 	return NULL;
 }
 
-/* Nobody sees anything of the call, and it does nothing else. */
+/* Measure whether the call is unseen: no sample passes, and it does nothing else. */
 static void look_at_use(struct gs_measure *measure, const struct gs_measured_program *program)
 {
 	const struct gs_replay_context *context = gs_replay_context(measure->player);
@@ -353,9 +355,9 @@ static void look_again(struct gs_measure *measure, enum kind kind)
 	struct gs_measured_program program = gs_measuring_program(measure);
 	const char *why = why_not_again(measure, &program);
 	look_at_use(measure, &program);
-	/* Then it may well be the driver itself that shades. */
+	/* In feedback or selection mode the driver may shade vertices itself. */
 	measure->is_known[GS_MEASURED_VERTICES] &= renders(measure);
-	/* What lists do before they draw is not known. */
+	/* A display list may change state before it draws. */
 	if (program.fetches == GS_FETCHES_NONE && !(measure->is_list && why))
 		gs_measure_set(measure, GS_MEASURED_FETCHES, 0);
 	if (program.others == GS_FETCHES_NONE && !(measure->is_list && why))
@@ -404,7 +406,7 @@ void gs_measure_before(struct gs_measure *measure, struct gs_play *play,
 	if (!measure)
 		return;
 	kind = kind_of(play);
-	/* What is compiled into a list is not done now. */
+	/* Calls that are compiled into a display list are not executed now. */
 	if (measure->is_open || measure->list)
 		return;
 	if (kind == KIND_TARGET)
@@ -452,7 +454,7 @@ void gs_measure_leave(struct gs_measure *measure)
 {
 	if (!measure)
 		return;
-	/* A block that has not ended never will: its context may be destroyed then. */
+	/* A block that is still open cannot end later: its context may be destroyed then. */
 	measure->is_open = false;
 	gs_measuring_end_pass(measure);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files that measure draws share. */
+/* What the files of replay/measure/ share. */
 #ifndef GS_REPLAY_MEASURING_H
 #define GS_REPLAY_MEASURING_H
 
@@ -134,37 +134,37 @@ struct gs_measuring_gl {
 	void (*ReadPixels)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *);
 };
 
-/* Shapes are GL_POINTS, GL_LINES or GL_TRIANGLES, or not known. */
+/* Shapes are GL_POINTS, GL_LINES or GL_TRIANGLES, or this where they are not known. */
 #define GS_NO_SHAPE ((GLenum)GL_PATCHES)
 
-/* What is known of the texture fetches of fragments, or of the other stages. */
+/* Whether texture lookups of fragment shaders, or of the other stages, can be counted. */
 enum gs_fetches {
 	GS_FETCHES_UNKNOWN,
 	GS_FETCHES_NONE,    /* the shader has no samplers */
-	GS_FETCHES_COUNTED, /* the program that counts them is known */
-	GS_FETCHES_FIXED,   /* no shader: the texture units say */
+	GS_FETCHES_COUNTED, /* a program that counts them was made */
+	GS_FETCHES_FIXED,   /* no fragment shader: texture units do the lookups */
 };
 
-/* Of a program, by its name here, since it was linked last. */
+/* What is known of a program, by its name here, since it was linked last. */
 struct gs_measured_program {
-	bool is_deleted;    /* it goes once no context and no pipeline uses it */
-	bool has_positions; /* transform feedback gets gl_Position */
-	bool has_effects;   /* writes into buffers or images */
-	GLuint twin;	    /* see measure-twins.c; 0: none */
-	GLuint counting;    /* see measure-lookups.c; 0: none */
+	bool is_deleted;    /* deleted; it ends once no context and no pipeline uses it */
+	bool has_positions; /* transform feedback captures gl_Position */
+	bool has_effects;   /* shaders write into buffers or images */
+	GLuint twin;	    /* program without discards, measure-twins.c; 0: none */
+	GLuint counting;    /* program that counts fragment lookups, measure-lookups.c; 0: none */
 	enum gs_fetches fetches;
-	GLuint counting_others; /* likewise for the stages but the fragments' */
+	GLuint counting_others; /* likewise for the other stages */
 	enum gs_fetches others;
-	bool tests_early; /* the fragment shader asks for tests before it runs */
-	bool can_discard; /* a fragment shader with that word, or one whose text nobody knows */
-	bool has_cull_distances; /* or chooses viewports: nothing is told of its shapes */
-	GLenum output;		 /* of shapes; GS_NO_SHAPE: as the draw's mode */
+	bool tests_early;	 /* the fragment shader asks for early tests */
+	bool can_discard;	 /* its fragment shader has the word "discard", or no known text */
+	bool has_cull_distances; /* or chooses viewports: its shapes are not measured */
+	GLenum output;		 /* shape that it puts out; GS_NO_SHAPE: by the draw's mode */
 };
 
-/* A display list that can be executed twice with the same outcome, by its name. */
+/* A display list, by its name. */
 struct gs_measured_list {
 	bool is_repeatable;
-	GLenum mode; /* of its shapes; GS_NO_SHAPE: it has none */
+	GLenum mode; /* its shapes; GS_NO_SHAPE: it has none */
 };
 
 enum {
@@ -172,28 +172,28 @@ enum {
 	GS_COUNTER_DISPATCH,
 	GS_COUNTER_SAMPLES,
 	GS_COUNTER_PRIMITIVES,
-	GS_COUNTER_ANY, /* in place of samples, in ES: whether there are any */
+	GS_COUNTER_ANY, /* in place of samples in OpenGL ES: whether any passed */
 	GS_N_COUNTERS
 };
 
-/* A framebuffer of the player's own; framebuffer 0: there is none so far. */
+/* A framebuffer of the player's own; framebuffer 0: not made so far. */
 struct gs_measured_buffer {
 	GLuint framebuffer, renderbuffer;
 	int width, height;
 };
 
-/* What a context has of ours. */
+/* Our objects in a context. */
 struct gs_measured_context {
 	unsigned serial;
 	bool is_counted[GS_N_COUNTERS]; /* the driver has that counter */
 	GLuint counters[GS_N_COUNTERS];
 	GLuint feedback, positions, written, fixed, again, stage_sums;
 	struct gs_measured_buffer coverage, sums; /* measure-coverage.c, measure-fetches.c */
-	bool in_condition;			  /* glBeginConditionalRender */
-	bool has_viewports;			  /* several, with a scissor test each */
+	bool in_condition;			  /* glBeginConditionalRender is active */
+	bool has_viewports; /* it has several viewports, with a scissor test each */
 };
 
-/* What stays of the program's while sums are open: measure-sums.c. */
+/* The program's state while sums are bound: measure-sums.c. */
 struct gs_measuring_sums {
 	GLuint program;
 	int bound, buffer;
@@ -207,27 +207,27 @@ struct gs_measure {
 	unsigned contexts;
 	GHashTable *covered; /* measure-coverage.c */
 	GHashTable *told;
-	/* The call that is measured. */
+	/* The call that is being measured. */
 	bool is_open;
 	bool is_block, is_list;
 	struct gs_measured_context *context;
 	const struct gs_play *play;
 	struct gs_wire_call done;
 	uint64_t number;
-	GLenum mode; /* of shapes */
+	GLenum mode; /* its shapes */
 	bool is_running[GS_N_COUNTERS];
-	bool is_seen;	     /* some sample has passed; GS_MEASURED_PASSED may be unknown then */
-	uint64_t primitives; /* of GL's own counter; UINT64_MAX: not known */
+	bool is_seen;	     /* a sample has passed, though GS_MEASURED_PASSED may be unknown */
+	uint64_t primitives; /* by GL's counter; UINT64_MAX: not known */
 	bool is_known[GS_N_MEASURED];
 	uint64_t values[GS_N_MEASURED];
-	int target;	 /* the framebuffer before the call */
-	bool is_summing; /* a dispatch, by the program that counts */
+	int target;	 /* draw framebuffer before the call */
+	bool is_summing; /* a dispatch that is executed by the counting program */
 	struct gs_measuring_sums sums;
 	/* measure-messages.c */
-	bool is_listening; /* a call of the trace is made */
+	bool is_listening; /* a call of the trace is being made */
 	uint64_t heard_call;
 	unsigned messages;
-	/* The display list that is compiled. */
+	/* The display list that is being compiled; 0: none. */
 	GLuint list;
 	struct gs_measured_list compiled;
 };
@@ -241,107 +241,120 @@ static inline void gs_measure_set(
 
 /* ---- measure-counters.c ---- */
 
+/* Look up the functions of GL. */
 void gs_measuring_load(struct gs_measure *measure);
-/* Of the context that is current, made ready. */
+/* Return what we have in the current context, set up at first use. */
 struct gs_measured_context *gs_measuring_context(struct gs_measure *measure);
-/* Says on standard error why something is not told, once for each reason. */
+/* Report on standard error why something is not measured, once for each reason. `why` must be
+ * static. */
 void gs_measuring_tell(struct gs_measure *measure, const char *why);
+/* glGetIntegerv, glIsEnabled, and glEnable or glDisable. */
 int gs_measuring_get(struct gs_measure *measure, GLenum name);
 bool gs_measuring_is_enabled(struct gs_measure *measure, GLenum name);
 void gs_measuring_switch(struct gs_measure *measure, GLenum name, bool on);
-/* The test of the first viewport, which clears heed (OpenGL 4.6, 17.4.3); those of others stay. */
+/* Switch the scissor test of the first viewport, which clears use (OpenGL 4.6, 17.4.3); those of
+ * other viewports stay. */
 void gs_measuring_scissor(struct gs_measure *measure, bool on);
-/* Where shaders find the sums of measure-sums.c: the last binding that there is. 0: the driver has
- * no such buffers. */
+/* Return the storage buffer binding of the sums of measure-sums.c, the last one that there is; 0:
+ * the driver has no such buffers. */
 unsigned gs_measuring_sums_binding(struct gs_measure *measure);
-/* Of the types of uniforms. */
+/* Return whether a type of uniforms is an image. */
 bool gs_measuring_is_image(GLenum type);
-/* True: there were none. */
+/* Clear GL's errors. Return whether there were none. */
 bool gs_measuring_forget_errors(struct gs_measure *measure);
-/* A name for an object of ours that the program's never have. */
+/* Return a name for an object of ours that programs hardly use: a high number, or one from
+ * `generate` where the context requires that. which: below 64, another one for each object of a
+ * kind. */
 GLuint gs_measuring_name(struct gs_measure *measure, const struct gs_measured_context *of,
 	unsigned which, void(APIENTRYP generate)(GLsizei, GLuint *));
-/* Of a display list. */
+/* Return such a name for a display list. */
 GLuint gs_measuring_list(struct gs_measure *measure);
+/* Begin the counters, and end them and take their results. */
 void gs_measuring_begin_counters(struct gs_measure *measure, bool is_dispatch);
 void gs_measuring_end_counters(struct gs_measure *measure);
+/* Return the result of a query, for which GL may have to be waited for. */
 uint64_t gs_measuring_result(struct gs_measure *measure, GLuint query);
-/* The text of a shader, to be freed; "": nobody knows it. */
+/* Return the source of a shader, to be freed with g_free(); "": it is not known. */
 char *gs_measuring_source(struct gs_measure *measure, GLuint shader);
-/* Binds a framebuffer of the player's own to draw into: in that format, so large, and with nothing
- * else. point: GL_COLOR_ATTACHMENT0 or GL_DEPTH_STENCIL_ATTACHMENT, one of each a context. False:
- * the driver has none. */
+/* Bind a framebuffer of ours for drawing, with one attachment of that format and size. point:
+ * GL_COLOR_ATTACHMENT0 or GL_DEPTH_STENCIL_ATTACHMENT; each context has one framebuffer for each.
+ * Return false if the driver does not support it. */
 bool gs_measuring_bind_own(struct gs_measure *measure, struct gs_measured_buffer *own, GLenum point,
 	GLenum format, int width, int height);
-/* Executes the call once more. */
+/* Execute the measured call again. */
 void gs_measuring_repeat(struct gs_measure *measure);
 
 /* ---- measure-programs.c ---- */
 
-/* struct gs_measured_list, by name. */
+/* Return the current group's table of struct gs_measured_list by name. */
 GHashTable *gs_measuring_lists(struct gs_measure *measure);
-/* Round the call that links this program. */
+/* Call before and after the program is linked: has gl_Position captured, and finds out what is
+ * known of the program. */
 void gs_measuring_before_link(struct gs_measure *measure, GLuint program);
 void gs_measuring_after_link(struct gs_measure *measure, GLuint program);
-/* It becomes what a binary says, or is new: nothing is known of it. */
+/* Forget what is known of the program: it is new, or gets a binary. */
 void gs_measuring_forget_program(struct gs_measure *measure, GLuint program);
-/* After glDeleteProgram. */
+/* Call after glDeleteProgram. */
 void gs_measuring_program_deleted(struct gs_measure *measure, GLuint program);
-/* The program chooses itself what transform feedback gets. */
+/* Note that the program chooses itself what transform feedback captures. */
 void gs_measuring_forget_positions(struct gs_measure *measure, GLuint program);
-/* All that work for the draw, as one. */
+/* Return what is known of the programs that a draw uses, combined into one. */
 struct gs_measured_program gs_measuring_program(struct gs_measure *measure);
-/* What works for a dispatch. */
+/* Likewise of the program that a dispatch uses. */
 struct gs_measured_program gs_measuring_dispatched(struct gs_measure *measure);
 
 /* ---- measure-twins.c ---- */
 
 struct gs_measuring_twin {
-	/* Of each stage what takes the place of the texts of its shaders, in their order; NULL:
-	 * nothing does. */
+	/* Texts that replace the sources of each stage's shaders, in their order; NULL: the sources
+	 * stay. */
 	char **texts[GS_N_STAGES];
-	bool is_plain;	    /* its fragment shader does nothing */
-	const char *output; /* the name of the fragments' one; NULL: the texts say where it goes */
+	bool is_plain;	    /* replace the fragment shader by one that does nothing */
+	const char *output; /* name of the fragment output; NULL: the texts bind it themselves */
 };
-/* 0: the program cannot have one. */
+/* Make a twin of the program. Return it, or 0 if that is not possible. */
 GLuint gs_measuring_make_twin(
 	struct gs_measure *measure, GLuint program, const struct gs_measuring_twin *wish);
-/* GS_N_STAGES: none that there is. */
+/* Return the stage of a GL shader type, enum gs_stage; GS_N_STAGES: it is none. */
 unsigned gs_measuring_stage(GLenum shader_type);
-/* The twin is in use, with the program's uniforms. False: not all of them could be had, and the
- * program is in use. */
+/* Use the twin, with the program's uniforms and block bindings. Return false if not all of them
+ * could be copied; the program is in use then. */
 bool gs_measuring_use_twin(struct gs_measure *measure, GLuint program, GLuint twin);
 
 /* ---- measure-lookups.c ---- */
 
 enum { GS_MEASURING_SHADERS = 16 };
 
-/* What is known of the fetches of a program's stages, by its shaders; makes the programs that count
- * them. */
+/* Find out what is known of the texture lookups of a program's stages, from its shaders, and make
+ * the programs that count them. */
 void gs_measuring_find_lookups(
 	struct gs_measure *measure, GLuint program, struct gs_measured_program *facts);
 
 /* ---- measure-fetches.c ---- */
 
-/* Of a call's fragments and those discarded, which are measured before. */
+/* Measure the lookups of a call's fragments, after its fragments and discarded fragments were
+ * measured. width, height: size of the target. */
 void gs_measuring_fetches(struct gs_measure *measure, const struct gs_measured_program *program,
 	int width, int height);
 
-/* ---- measure-sums.c: texture fetches of the other stages ---- */
+/* ---- measure-sums.c: texture lookups of the other stages ---- */
 
-/* Of a call that can be executed again. */
+/* Measure the lookups of a call that can be executed again. */
 void gs_measuring_other_fetches(
 	struct gs_measure *measure, const struct gs_measured_program *program);
-/* Round a dispatch, which is made once: by the program that counts, and does all that the other
- * does. */
+/* Call before and after a dispatch, which is executed once: by the program that counts, and also
+ * does what the program's own does. */
 void gs_measuring_begin_dispatch(struct gs_measure *measure);
 void gs_measuring_end_dispatch(struct gs_measure *measure);
 
 /* ---- measure-positions.c ---- */
+/* Measure what becomes of the call's shapes. */
 void gs_measuring_positions(struct gs_measure *measure, const struct gs_measured_program *program);
 
 /* ---- measure-coverage.c ---- */
+/* Measure the call's fragments and pixels. */
 void gs_measuring_coverage(struct gs_measure *measure, const struct gs_measured_program *program);
+/* Note that a pass ends: what it has touched counts as new again. */
 void gs_measuring_end_pass(struct gs_measure *measure);
 void gs_measuring_free_covered(void *covered);
 

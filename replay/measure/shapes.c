@@ -7,7 +7,7 @@
 
 enum { MOST_CORNERS = 3 + 7, PLANES = 7 };
 
-/* A position, or a plane: inside is where their product is not negative. */
+/* A position, or a plane; a position is inside where the product of both is not negative. */
 struct four {
 	double v[4];
 };
@@ -17,7 +17,8 @@ static double product(const struct four *a, const struct four *b)
 	return a->v[0] * b->v[0] + a->v[1] * b->v[1] + a->v[2] * b->v[2] + a->v[3] * b->v[3];
 }
 
-/* How many; the last one leaves out what is behind the eye, where nothing else does. */
+/* Store the planes of the view volume. Return how many; the last one excludes what is behind the
+ * eye, where no other plane does. */
 static unsigned planes_of(const struct gs_shape_rules *rules, struct four planes[PLANES])
 {
 	static const struct four sides[] = {
@@ -33,7 +34,8 @@ static unsigned planes_of(const struct gs_shape_rules *rules, struct four planes
 	return n;
 }
 
-/* What of the polygon, or of the line, is inside; *cut: not all. */
+/* Cut a polygon or line by a plane. Return the number of corners that are left; sets *cut if not
+ * all was inside. */
 static unsigned cut_by(const struct four *plane, const struct four *from, unsigned n,
 	struct four *to, bool is_closed, bool *cut)
 {
@@ -54,7 +56,7 @@ static unsigned cut_by(const struct four *plane, const struct four *from, unsign
 	return m;
 }
 
-/* In place. */
+/* Cut the shape by all planes, in place. Return the number of corners that are left. */
 static unsigned cut(const struct gs_shape_rules *rules, struct four *corners, unsigned n,
 	bool is_closed, bool *is_cut)
 {
@@ -67,7 +69,7 @@ static unsigned cut(const struct gs_shape_rules *rules, struct four *corners, un
 	return n;
 }
 
-/* Above 0: against the clock, seen with y upwards. */
+/* Return the area in pixels; above 0: counterclockwise, seen with y upwards. */
 static double area_of(const struct gs_shape_rules *rules, const struct four *corners, unsigned n)
 {
 	double twice = 0;
@@ -80,8 +82,9 @@ static double area_of(const struct gs_shape_rules *rules, const struct four *cor
 	return twice / 2 * (rules->width / 2) * (rules->height / 2);
 }
 
-/* Products of three floats do not fit into a double: what is left of nothing is as small as its
- * last bits. Positions themselves are a billion times less exact. */
+/* Return whether the triangle has no area. Products of three floats do not fit into a double, so a
+ * volume within its last bits counts as none; positions themselves are a billion times less
+ * exact. */
 static bool is_flat(const struct four *c)
 {
 	const double *a = c[0].v, *b = c[1].v, *d = c[2].v;
@@ -119,7 +122,7 @@ void gs_shapes_add(struct gs_shapes *shapes, const struct gs_shape_rules *rules,
 	unsigned left = cut(rules, corners, n, is_triangle, &is_cut);
 	if (is_triangle)
 		area = left > 2 ? area_of(rules, corners, left) : 0;
-	/* One that only touches the volume has no area in it. */
+	/* A triangle that only touches the view volume has no area in it. */
 	if (is_triangle ? left < 3 || area == 0 : !left) {
 		shapes->outside++;
 		return;

@@ -10,49 +10,49 @@
 
 enum { MOST_OPEN = 256, IDLE_TRIES = 16 };
 
-/* Nanoseconds of all rounds. */
+/* Times of all rounds, in nanoseconds. */
 struct span {
 	uint64_t least, most;
-	unsigned n; /* rounds */
+	unsigned n; /* number of rounds */
 };
 
 struct row {
-	uint64_t call, frame, draw, program; /* draw: from 1; 0: it is none */
-	const char *name;		     /* the registry's */
+	uint64_t call, frame, draw, program; /* draw: number from 1; 0: it is none */
+	const char *name;		     /* the registry's name of the function */
 	struct span cpu, gpu;
 };
 
 struct frame {
 	struct span cpu, gpu;
 	uint64_t cpu_now, gpu_now; /* of this round */
-	bool is_timed;		   /* a call of it is */
+	bool is_timed;		   /* a call of the frame is timed */
 };
 
-/* Timestamps that GL has not told yet. */
+/* A call with timestamps that were not read so far. */
 struct open {
 	guint row;
 	GLuint queries[2];
 };
 
 struct gs_times {
-	struct gs_player *player; /* of this round */
+	struct gs_player *player; /* of the current round */
 	GArray *rows;		  /* struct row, by call */
 	GArray *frames;		  /* struct frame, by number */
 	GArray *open;		  /* struct open, of the current context */
 	guint n_rounds;
-	guint n_rows;		     /* met in this round */
-	bool has_stamps, has_waited; /* at least one context, all rounds */
+	guint n_rows;		     /* rows met in this round */
+	bool has_stamps, has_waited; /* of at least one context, in all rounds */
 
-	const struct gs_trace_call *call; /* that is seen */
+	const struct gs_trace_call *call; /* the call that gs_times_see saw last */
 	uint64_t n_draws;
 	/* The call that is being timed, with all others up to glEnd. */
 	bool is_timed, is_block;
 	uint64_t began, cpu;
-	GLuint stamp; /* before it; 0: it is waited for */
+	GLuint stamp; /* timestamp before the call; 0: it is waited for */
 
-	/* Of the current context. */
+	/* State of the current context. */
 	bool is_known, waits;
-	uint64_t idle; /* what it takes to wait for nothing */
+	uint64_t idle; /* how long waiting for nothing takes, in nanoseconds */
 	PFNGLGENQUERIESPROC gen;
 	PFNGLDELETEQUERIESPROC delete;
 	PFNGLQUERYCOUNTERPROC stamp_now;
@@ -125,7 +125,8 @@ static struct frame *frame_at(struct gs_times *times, uint64_t number)
 	return &g_array_index(times->frames, struct frame, number);
 }
 
-/* Return the place of the call's row: a round may make a call that another one left out. */
+/* Return the index of the call's row, which is added if there is none: a round may make a call that
+ * another one left out. */
 static guint row_at(struct gs_times *times, uint64_t call)
 {
 	guint i = times->n_rows;
@@ -133,7 +134,7 @@ static guint row_at(struct gs_times *times, uint64_t call)
 		i++;
 	if (i == times->rows->len || g_array_index(times->rows, struct row, i).call != call) {
 		const struct row row = {.call = call};
-		g_array_insert_val(times->rows, i, row); /* behind those that are open */
+		g_array_insert_val(times->rows, i, row); /* open ones come first */
 	}
 	times->n_rows = i + 1;
 	return i;
@@ -197,7 +198,7 @@ void gs_times_see(struct gs_times *times, const struct gs_trace_call *call)
 	times->n_draws += call->function->draws;
 }
 
-/* Of frames that are not asked for. */
+/* Return whether the frame is before those that are asked for. */
 static bool is_early(const struct gs_times *times)
 {
 	return times->player->frames < times->player->options->first_frame;
@@ -306,7 +307,7 @@ void gs_times_leave(struct gs_times *times)
 		return;
 	if (times->open->len)
 		resolve(times);
-	times->is_timed = false; /* a block that has not ended never will */
+	times->is_timed = false; /* a block that is still open cannot end later */
 	times->is_known = false;
 }
 

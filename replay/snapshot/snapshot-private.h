@@ -7,6 +7,7 @@
 #include <GL/glext.h>
 #include "dispatch/dispatch.h"
 #include "replay/private.h"
+#include "snapshot/images.h"
 
 enum {
 	GS_SNAPSHOT_MOST = 1 << 29, /* bytes of a call */
@@ -28,8 +29,6 @@ void gs_snapshot_write(
 	struct gs_snapshot_calls *calls, unsigned function, const uint64_t *args, uint64_t size);
 
 /* ---- what snapshot.c and the kinds of objects share ---- */
-
-struct gs_snapshot_image;
 
 /* One call that gives. */
 struct gs_snapshot_upload {
@@ -91,31 +90,12 @@ GPtrArray *gs_snapshot_window(struct gs_player *player, bool with_depth,
 	const struct gs_snapshot_bound *own, const struct gs_snapshot_bound *recorded,
 	struct gs_snapshot_refusal *refusal);
 
-/* ---- snapshot-formats.c, snapshot-images.c ---- */
+/* ---- snapshot-uploads.c: snapshot/images.h, in a player ---- */
 
-/* An image of a texture, which is bound. */
-struct gs_snapshot_image {
-	GLuint texture; /* this driver's name */
-	GLenum target;	/* of a face: the face's */
-	GLint level, width, height, depth, internal;
-	GLenum format, type;
-	GLint bits; /* of the largest component */
-	bool is_compressed;
-	uint64_t size; /* bytes in memory */
-};
-
-GLint gs_snapshot_parameter(
-	struct gs_player *player, const struct gs_snapshot_image *image, GLenum name);
-/* How its pixels lie in memory, so that all its values have room. NULL, or why not; static. */
-const char *gs_snapshot_find_format(struct gs_player *player, struct gs_snapshot_image *image);
-unsigned gs_snapshot_components(GLenum format);
-unsigned gs_snapshot_type_bytes(GLenum type); /* of a component, or of a packed pixel */
-
-/* False: this driver cannot read it. */
-bool gs_snapshot_read_image(
-	struct gs_player *player, const struct gs_snapshot_image *image, uint8_t *bytes);
-/* The call that fills the image, or, unless its storage is fixed, makes it. Its bytes are not set.
- */
+/* Return the GL of the current context, for snapshot/images.h. */
+struct gs_snapshot_gl gs_snapshot_player_gl(struct gs_player *player);
+/* Return the call that fills the image or, unless its storage is fixed, makes it. Its bytes are not
+ * set. */
 struct gs_snapshot_upload *gs_snapshot_image_upload(
 	const struct gs_snapshot_image *image, bool is_fixed);
 

@@ -47,10 +47,11 @@ static bool has_sizes(const struct renderbuffer *r)
 		{GL_RENDERBUFFER_DEPTH_SIZE, GL_TEXTURE_DEPTH_SIZE},
 		{GL_RENDERBUFFER_STENCIL_SIZE, GL_TEXTURE_STENCIL_SIZE}};
 	const struct gs_snapshot_image image = {.target = GL_TEXTURE_2D};
+	const struct gs_snapshot_gl gl = gs_snapshot_player_gl(r->player);
 	bool is_same = true;
 	for (size_t i = 0; i < G_N_ELEMENTS(sizes); i++)
 		is_same &= parameter(r->player, sizes[i][0]) ==
-			   gs_snapshot_parameter(r->player, &image, sizes[i][1]);
+			   gs_snapshot_parameter(&gl, &image, sizes[i][1]);
 	return is_same;
 }
 
@@ -90,6 +91,7 @@ static void delete_texture(const struct renderbuffer *r, GLuint texture)
 /* NULL, or why not; the bytes are new, of image.size. */
 static const char *read_bytes(struct renderbuffer *r, uint8_t **bytes)
 {
+	const struct gs_snapshot_gl gl = gs_snapshot_player_gl(r->player);
 	GLuint texture = make_texture(r);
 	const char *why = NULL;
 	*bytes = NULL;
@@ -103,12 +105,12 @@ static const char *read_bytes(struct renderbuffer *r, uint8_t **bytes)
 	if (gs_replay_errors(r->player) || !has_sizes(r))
 		why = "no texture has the format of the renderbuffer";
 	if (!why)
-		why = gs_snapshot_find_format(r->player, &r->image);
+		why = gs_snapshot_find_format(&gl, &r->image);
 	if (!why && r->image.size > GS_SNAPSHOT_MOST)
 		why = "the renderbuffer is too large";
 	if (!why) {
 		*bytes = g_malloc(r->image.size);
-		if (!gs_snapshot_read_image(r->player, &r->image, *bytes))
+		if (!gs_snapshot_read_image(&gl, &r->image, *bytes))
 			why = "this driver does not read what the renderbuffer holds";
 	}
 	if (why)

@@ -28,16 +28,17 @@ static bool is_chosen_by_pixels(struct gs_player *player, const struct gs_snapsh
 static const char *add_image(struct texture *texture, GLenum target, GLint level)
 {
 	struct gs_player *player = texture->player;
+	const struct gs_snapshot_gl gl = gs_snapshot_player_gl(player);
 	struct gs_snapshot_image image = {
 		.texture = texture->own, .target = target, .level = level};
 	struct gs_snapshot_upload *upload;
 	const char *why;
-	image.width = gs_snapshot_parameter(player, &image, GL_TEXTURE_WIDTH);
-	image.height = gs_snapshot_parameter(player, &image, GL_TEXTURE_HEIGHT);
-	image.depth = gs_snapshot_parameter(player, &image, GL_TEXTURE_DEPTH);
+	image.width = gs_snapshot_parameter(&gl, &image, GL_TEXTURE_WIDTH);
+	image.height = gs_snapshot_parameter(&gl, &image, GL_TEXTURE_HEIGHT);
+	image.depth = gs_snapshot_parameter(&gl, &image, GL_TEXTURE_DEPTH);
 	if (gs_replay_errors(player) || image.width <= 0 || image.height <= 0 || image.depth <= 0)
 		return NULL;
-	why = gs_snapshot_find_format(player, &image);
+	why = gs_snapshot_find_format(&gl, &image);
 	if (!why && image.size > GS_SNAPSHOT_MOST)
 		why = "the texture is too large";
 	if (!why && is_chosen_by_pixels(player, &image))
@@ -47,7 +48,7 @@ static const char *add_image(struct texture *texture, GLenum target, GLint level
 	upload = gs_snapshot_image_upload(&image, texture->is_fixed);
 	g_ptr_array_add(texture->uploads, upload);
 	g_array_append_val(texture->images, image);
-	if (gs_snapshot_read_image(player, &image, upload->bytes))
+	if (gs_snapshot_read_image(&gl, &image, upload->bytes))
 		return NULL;
 	return gs_replay_context(player)->is_es
 		       ? "OpenGL ES reads only textures that can be drawn into"
@@ -70,7 +71,8 @@ static const char *add_images(struct texture *texture, GLenum target)
 static bool has_format(struct gs_player *player, const struct gs_snapshot_image *image)
 {
 	struct gs_snapshot_image now = *image;
-	return !gs_snapshot_find_format(player, &now) && now.format == image->format &&
+	const struct gs_snapshot_gl gl = gs_snapshot_player_gl(player);
+	return !gs_snapshot_find_format(&gl, &now) && now.format == image->format &&
 	       now.type == image->type && now.bits == image->bits &&
 	       now.is_compressed == image->is_compressed &&
 	       (!now.is_compressed || now.internal == image->internal);
@@ -79,6 +81,7 @@ static bool has_format(struct gs_player *player, const struct gs_snapshot_image 
 /* *is_changed: it may be another texture now. */
 static bool come_back(struct texture *texture, bool *is_changed)
 {
+	const struct gs_snapshot_gl gl = gs_snapshot_player_gl(texture->player);
 	bool is_same = true;
 	for (guint i = 0; i < texture->uploads->len && is_same; i++) {
 		gs_snapshot_make(texture->player, texture->uploads->pdata[i]);
@@ -90,7 +93,7 @@ static bool come_back(struct texture *texture, bool *is_changed)
 		uint8_t *again = g_malloc(upload->size);
 		const struct gs_snapshot_image *image = &g_array_index(
 			texture->images, struct gs_snapshot_image, i);
-		is_same = gs_snapshot_read_image(texture->player, image, again) &&
+		is_same = gs_snapshot_read_image(&gl, image, again) &&
 			  memcmp(again, upload->bytes, upload->size) == 0 &&
 			  has_format(texture->player, image);
 		g_free(again);

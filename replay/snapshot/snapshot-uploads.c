@@ -16,6 +16,29 @@ void gs_snapshot_make(struct gs_player *player, const struct gs_snapshot_upload 
 		gs_dispatch(real, &call);
 }
 
+static void *find(void *player, unsigned function)
+{
+	return gs_replay_find(player, gs_data_name(function));
+}
+
+struct gs_snapshot_gl gs_snapshot_player_gl(struct gs_player *player)
+{
+	return (struct gs_snapshot_gl){find, player, gs_replay_context(player)->is_es};
+}
+
+struct gs_snapshot_upload *gs_snapshot_image_upload(
+	const struct gs_snapshot_image *image, bool is_fixed)
+{
+	struct gs_snapshot_upload *upload = g_new0(struct gs_snapshot_upload, 1);
+	const struct gs_snapshot_call call = gs_snapshot_image_call(image, is_fixed);
+	upload->function = call.function;
+	memcpy(upload->args, call.args, sizeof upload->args);
+	upload->pointer = call.pointer;
+	upload->size = image->size;
+	upload->bytes = g_malloc(image->size);
+	return upload;
+}
+
 void gs_snapshot_free_upload(gpointer data)
 {
 	struct gs_snapshot_upload *upload = data;

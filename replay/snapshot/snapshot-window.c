@@ -218,19 +218,20 @@ static void attach(const struct window *w, const struct names *names, unsigned i
 static const char *read_texture(
 	const struct window *w, GLuint texture, struct gs_snapshot_image *image, uint8_t **bytes)
 {
+	const struct gs_snapshot_gl gl = gs_snapshot_player_gl(w->player);
 	*image = (struct gs_snapshot_image){.texture = texture,
 		.target = GL_TEXTURE_2D,
 		.width = w->width,
 		.height = w->height,
 		.depth = 1};
 	bind_texture(w, texture);
-	const char *why = gs_snapshot_find_format(w->player, image);
+	const char *why = gs_snapshot_find_format(&gl, image);
 	if (!why && image->size > GS_SNAPSHOT_MOST)
 		why = "the window is too large";
 	if (why)
 		return why;
 	*bytes = g_malloc(image->size);
-	return gs_snapshot_read_image(w->player, image, *bytes)
+	return gs_snapshot_read_image(&gl, image, *bytes)
 		       ? NULL
 		       : "this driver does not read what the window holds";
 }

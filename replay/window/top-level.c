@@ -4,8 +4,8 @@
 #include <X11/Xatom.h>
 #include "replay/link.h"
 
-/* Under glstep nobody plays with this window: it is to come up without the keyboard, however late a
- * window manager shows it. */
+/* Ask the window manager not to focus the window, however late it shows it: under glstep the user
+ * does not interact with it. */
 static void leave_keyboard(Display *display, Window top)
 {
 	const unsigned long never = 0;
@@ -32,7 +32,7 @@ void gs_top_level_fill(Display *display, Window inside)
 void gs_top_level_show(Display *display, Window top)
 {
 	XMapWindow(display, top);
-	if (gs_link_is_open()) /* not over glstep; some put a new window there, focused or not */
+	if (gs_link_is_open()) /* window managers may put a new window above glstep */
 		XLowerWindow(display, top);
 	XSync(display, False);
 }

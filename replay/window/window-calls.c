@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of GLX and EGL: what the program asked of its window system is asked of the one here. */
+/* Calls of GLX and EGL: asks the window system here for what the program asked of its own. */
 #include <stdio.h>
 #include "replay/link.h"
 #include "replay/measure/measure.h"
@@ -104,7 +104,7 @@ static void end_context(struct gs_player *player, const struct gs_follow_context
 
 /* ---- drawables ---- */
 
-/* NULL: there is none. */
+/* Return the drawable, which is made if the follower has one; NULL: there is none. */
 static struct gs_drawable *drawable_of(struct gs_player *player, struct gs_follow_drawable *told)
 {
 	struct gs_drawable *drawable = told ? told->data : NULL;
@@ -139,7 +139,8 @@ static bool make_own_current(struct gs_player *player)
 		gs_replay_draw(player), gs_replay_read(player), context ? context->own : NULL);
 }
 
-/* Once more, for this thread's calls or for a drawable's new size: no call of the trace. */
+/* Make the thread's context current again, for its calls or a drawable's new size. This is no call
+ * of the trace. */
 static void enter(struct gs_player *player)
 {
 	gs_link_mute(true);

@@ -64,7 +64,7 @@ static EGLDisplay get_display(EGLenum platform, void *native)
 	return display && eglInitialize(display, NULL, NULL) ? display : EGL_NO_DISPLAY;
 }
 
-/* A card without any window system. */
+/* Return the display of a graphics card without a window system. */
 static EGLDisplay get_device_display(void)
 {
 	EGLDeviceEXT device;
@@ -245,7 +245,7 @@ static bool make_current(struct gs_drawable *draw, struct gs_drawable *read, voi
 	gs_link_enter();
 	bool done = eglMakeCurrent(egl.display, to, from, context ? context->egl : EGL_NO_CONTEXT);
 	gs_link_leave();
-	/* Swaps in a window that is not shown may wait for a second each. */
+	/* Each swap of a window that is not shown may wait for a second. */
 	if (done && draw && gs_link_is_hidden())
 		eglSwapInterval(egl.display, 0);
 	return done;
@@ -288,7 +288,8 @@ static void *find_function(const char *name)
 	return (void *)eglGetProcAddress(name);
 }
 
-/* The extension's functions: EGL 1.5's own do the same with attributes of 64 bits. */
+/* Make an image by the extension's functions; those of EGL 1.5 do the same with attributes of 64
+ * bits. */
 static void *create_image(const struct gs_image_wish *wish)
 {
 	PFNEGLCREATEIMAGEKHRPROC create_it = (PFNEGLCREATEIMAGEKHRPROC)eglGetProcAddress(

@@ -41,7 +41,7 @@ static int note_error(Display *display, XErrorEvent *event)
 	return 0;
 }
 
-/* X says asynchronously that something was refused. */
+/* Return whether a request was refused, of which X tells asynchronously. */
 static bool was_refused(void)
 {
 	XSync(glx.display, False);
@@ -150,7 +150,7 @@ static void destroy_context(void *own)
 	g_free(context);
 }
 
-/* Swaps in a window that is not shown may wait for a second each. */
+/* Let swaps not wait: in a window that is not shown each may take a second. */
 static void swap_at_once(GLXDrawable drawable)
 {
 	PFNGLXSWAPINTERVALEXTPROC set = (PFNGLXSWAPINTERVALEXTPROC)glXGetProcAddress(
@@ -237,7 +237,8 @@ static bool make_current(struct gs_drawable *draw, struct gs_drawable *read, voi
 	gs_link_enter();
 	bool done = glXMakeContextCurrent(glx.display, to, from, context ? context->glx : NULL);
 	gs_link_leave();
-	/* What is refused when nothing is made current is the picture of what was: as in swap. */
+	/* Without a context an error is about presenting the last picture, as in swap(): ignore it.
+	 */
 	return (!was_refused() || !context) && done;
 }
 
@@ -249,7 +250,7 @@ static void swap(struct gs_drawable *draw)
 		glXSwapBuffers(glx.display, own->glx);
 	gs_link_leave();
 	if (own && !own->window)
-		was_refused(); /* Mesa's, where a visual has another depth than the buffer */
+		was_refused(); /* ignore an error of Mesa: visual and buffer differ in depth */
 	while (XPending(glx.display)) {
 		XEvent event;
 		XNextEvent(glx.display, &event);

@@ -4,8 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* As GLX and EGL sort: bits of colour and depth that were asked for count the more the better, but
- * beyond 8 and 24 nothing was meant by it; what was not asked for, the less the better. */
+/* Return how much worse a value is than the best one. As GLX and EGL sort: of colour and depth bits
+ * that were asked for more are better, up to 8 and 24; of all others, fewer. */
 static int excess(const struct gs_config *wish, int attribute, int has)
 {
 	static const int usual[GS_N_CONFIG_ATTRIBUTES] = {8, 8, 8, 8, 24, 8, 0, 1, 0, 0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * replay/window/window - contexts and what they draw into, of GLX or EGL: of the one that the trace
- * is of, or of the other. One system at a time; one thread.
+ * replay/window/window - contexts and drawables of GLX or EGL, whichever the trace was recorded
+ * with or the user has chosen. One system at a time; one thread.
  */
 #ifndef GS_REPLAY_WINDOW_H
 #define GS_REPLAY_WINDOW_H
@@ -11,30 +11,30 @@
 #include <stdint.h>
 #include "follow/wishes.h"
 
-/* A drawable is made when it is first made current, so that it fits the context. */
+/* A window or pbuffer. It is created when it is first made current, so that it fits the context. */
 struct gs_drawable {
 	int width, height;
 	bool visible;
-	/* Something was drawn into it, or swapped: before that it is not shown, as programs have
-	 * windows and pbuffers that nobody is to see. */
+	/* Something was drawn into it, or it was swapped. It is not shown before: programs have
+	 * windows and pbuffers that are never meant to be seen. */
 	bool is_presented;
-	bool srgb;    /* EGL: it encodes */
-	bool is_told; /* by the recorder, whenever its size changes: nothing else counts */
-	void *own;    /* the window system's; NULL: not made so far */
+	bool srgb;    /* EGL: writes are encoded as sRGB */
+	bool is_told; /* the recorder writes its size whenever it changes: nothing else counts */
+	void *own;    /* data of the window system; NULL: not created so far */
 };
 
-/* An EGLImage of an object of GL. */
+/* An EGLImage to be made of a GL object. */
 struct gs_image_wish {
-	void *context;	   /* whose object it is */
+	void *context;	   /* context that has the object */
 	unsigned target;   /* EGL_GL_TEXTURE_2D, ... */
-	unsigned name;	   /* of the object, not 0 */
+	unsigned name;	   /* name of the object, not 0 */
 	int level, layer;  /* of a texture */
-	bool is_preserved; /* what the object holds stays */
+	bool is_preserved; /* the object keeps its contents */
 };
 
 struct gs_window_system {
 	const char *name;
-	/* False: it is not there; a sentence to be freed says why. */
+	/* Return false if it is not available; *why is a sentence, to be freed with g_free(). */
 	bool (*open)(bool visible, char **why);
 	void (*close)(void);
 	void *(*create_context)(const struct gs_context_wish *wish); /* NULL: refused */
@@ -42,23 +42,24 @@ struct gs_window_system {
 	/* NULL contexts and drawables: none. False: refused. */
 	bool (*make_current)(struct gs_drawable *draw, struct gs_drawable *read, void *context);
 	void (*swap)(struct gs_drawable *draw);
-	/* Width and height are set already; it is not current. Mesa asks for the size of a window
-	 * when its surface is made, and then after a swap. */
+	/* Give the drawable its new width and height, which are set already; it must not be
+	 * current. Mesa asks for a window's size when its surface is made, and after that only at a
+	 * swap. */
 	void (*resize)(struct gs_drawable *drawable);
 	void (*destroy_drawable)(struct gs_drawable *drawable);
-	/* What its calls call it; 0: it is not made so far. */
+	/* Return the handle that calls of the system use for it; 0: not created so far. */
 	uint64_t (*handle)(const struct gs_drawable *drawable);
-	/* Its window, if it has one that is presented and not shown so far. */
+	/* Show its window, if it has one that is presented and not shown so far. */
 	void (*show)(struct gs_drawable *drawable);
 	void *(*find_function)(const char *name); /* NULL: there is none */
-	/* NULL functions: it has no such thing. NULL images: refused. */
+	/* NULL: the system has no images. create_image returns NULL if it is refused. */
 	void *(*create_image)(const struct gs_image_wish *wish);
 	void (*destroy_image)(void *image);
 };
 
 extern const struct gs_window_system gs_window_glx, gs_window_egl;
 
-/* Of n configurations the one that fits best; -1: none does. */
+/* Return the index of the best of n configurations; -1: n is 0. */
 int gs_config_choose(const struct gs_config *wish, int (*configs)[GS_N_CONFIG_ATTRIBUTES], int n);
 
 #endif

@@ -85,18 +85,14 @@ def in_words(*commands, argv):
 
 
 def late():
-    """Of three frames with two draws each the last one: their buffers are made in the second."""
+    """Of three frames with two draws each the last one: their buffers, made in the second, come first, and its draws are made."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         done = in_words("next frame", "next frame", f"trace start {path}", "continue", argv=[program("test-scenes"), "instanced"])
-        assert "from now on: objects made before are not in it" in done.stdout.decode(), done
+        assert "from now on, behind what lives now" in done.stdout.decode(), done
         numbers = [int(n) for n in re.findall(r"^(\d+) glDrawElements", run("dump", path)[0].decode(), re.M)]
-        done = in_words("next frame", "next frame", f"goto {numbers[1]}", argv=[path])
-        notes = re.findall(r"^Note: (.*)", done.stdout.decode(), re.M)
-        why = "the trace has less behind 'indices' than the call reads"
-        assert "the recording began after the program's first calls" in done.stderr.decode(), done.stderr
-        assert notes[0] == f"the player has left out call {numbers[0]}, glDrawElements: {why}", notes
-        assert notes[-1].startswith(f"the player makes no call of GL for call {numbers[1]} (glDrawElementsInstanced: {why})"), notes
+        done = in_words("next frame", f"goto {numbers[1]}", "shader vertex", argv=[path])
+        assert "Note:" not in done.stdout.decode() and not done.stderr, done
 
 
 def no_program():

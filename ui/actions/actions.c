@@ -15,11 +15,11 @@ struct gs_actions {
 	struct gs_controller *controller;
 	struct gs_actions_hooks hooks;
 	GHashTable *buttons; /* action name -> GtkButton */
-	guint held;	     /* the key's hardware code; 0: none is */
-	bool repeats;	     /* because it is held: the key was pressed once only */
+	guint held;	     /* hardware code of the key that is held; 0: none */
+	bool repeats;	     /* the press is a repetition of a key that is held */
 };
 
-/* ---- why something cannot be done now; NULL: it can ---- */
+/* ---- each returns why something cannot be done now (static), or NULL if it can ---- */
 
 static const char *why_ended(const struct gs_ui_state *s)
 {
@@ -35,7 +35,7 @@ static const char *why_no_program(const struct gs_ui_state *s)
 		return s->work.program_runs ? "the program is running: pause it first"
 					    : "wait until the current operation has ended";
 	if (s->is_trace && !s->alive && !s->has_stop)
-		return NULL; /* playing it begins */
+		return NULL; /* the action begins to play it */
 	return s->alive	     ? NULL
 	       : s->is_trace ? "the player of the trace has ended: double-click a call, or "
 			       "restart it"
@@ -58,7 +58,7 @@ static const char *why_not_step(const struct gs_ui_state *s)
 	return why;
 }
 
-/* "Stop at the next one": also of a program that runs, or is paused outside GL. */
+/* For "stop at the next ...", which also works for a program that runs or is paused outside GL. */
 static const char *why_not_next(const struct gs_ui_state *s)
 {
 	return s->work.slow && s->work.runs_on ? NULL : why_no_program(s);
@@ -80,7 +80,7 @@ static const char *why_not_again(const struct gs_ui_state *s)
 	return s->has_stop && s->stop.has_call ? NULL : "no call of the trace is pending";
 }
 
-/* Where not all calls are recorded, it is asked for. */
+/* If not all calls are recorded, the action asks for a file and restarts the program. */
 static const char *why_not_keep(const struct gs_ui_state *s)
 {
 	if (s->is_trace || s->is_opening)
@@ -153,7 +153,7 @@ static const char *why_not_decide(const struct gs_ui_state *s)
 static void do_keep(struct gs_actions *a)
 {
 	const struct gs_ui_recording *recording = &gs_controller_state(a->controller)->recording;
-	if (recording->runs && recording->figures.is_whole)
+	if (recording->runs && recording->figures.plays)
 		gs_controller_keep_frame(a->controller);
 	else
 		gs_panel_ask(a->window, "record-anew", NULL);
@@ -207,7 +207,7 @@ static void do_toggle_line(struct gs_actions *a)
 		gs_controller_toggle_break(a->controller, stage, object, line);
 }
 
-/* F5: whatever runs on. */
+/* For F5: continue the shader if one is debugged, else the program. */
 static void do_go(struct gs_actions *a)
 {
 	bool in_shader = gs_controller_state(a->controller)->in_shader;
@@ -216,11 +216,11 @@ static void do_go(struct gs_actions *a)
 
 static const struct simple_action {
 	const char *name, *accel, *label, *tip;
-	const char *verb; /* what it does, as a line of the console; NULL: act */
+	const char *verb; /* line of the console that it runs; NULL: it calls .act */
 	void (*act)(struct gs_actions *a);
 	const char *(*why_not)(const struct gs_ui_state *state);
 	enum gs_bar bar;
-	const char *symbol, *text; /* of its button */
+	const char *symbol, *text; /* the button's */
 	bool begins_group;
 } simple_actions[] = {
 	{"run", "<Control>F5", "Run", "Run until a breakpoint, an error or the end (Ctrl+F5)",
@@ -325,7 +325,7 @@ static void simple_activated(GSimpleAction *action, GVariant *parameter, gpointe
 		s->act(a);
 }
 
-/* The button says which stage it debugs. */
+/* Set the button's text, which names the stage that it debugs. */
 static void name_debug(GtkWidget *button, enum gs_stage stage)
 {
 	g_autofree char *text = g_strdup_printf("Debug %s shader", gs_stage_name(stage));
@@ -377,7 +377,7 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 		.output_fd = -1};
 	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
 	gs_recent_launch(&launch);
-	launch.refuse_binaries |= *trace != '\0'; /* players have no use for them */
+	launch.refuse_binaries |= *trace != '\0'; /* a player cannot use program binaries */
 	gs_controller_launch(a->controller, &launch, false, a->hooks.no_log, *trace ? trace : NULL);
 }
 
@@ -386,7 +386,7 @@ static const GActionEntry asked_actions[] = {
 	{"launch", ask_launch, "(assasbbs)", NULL, NULL, {0}},
 };
 
-/* ---- the object ---- */
+/* ---- buttons, keys, making and freeing ---- */
 
 static GtkWidget *new_button(struct gs_actions *a, GtkBox *box, const struct simple_action *s)
 {

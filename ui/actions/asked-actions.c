@@ -172,7 +172,7 @@ static void ask_inspect(GSimpleAction *action, GVariant *parameter, gpointer con
 	const char *layout;
 	g_variant_get(parameter, "(uuuuuuu&s)", &what.kind, &what.where, &what.index, &what.level,
 		&what.layer, &what.sample, &what.when, &layout);
-	what.layout = (char *)layout; /* copied */
+	what.layout = (char *)layout; /* gs_controller_inspect copies it */
 	gs_controller_inspect(controller, &what);
 }
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/actions/asked-actions - what panels ask the controller for, with parameters: of the shader and
- * its values, of pixels, calls and resources. */
+/* ui/actions/asked-actions - actions with parameters that panels activate: for the shader and its
+ * values, pixels, calls and resources. */
 #ifndef GS_UI_ASKED_ACTIONS_H
 #define GS_UI_ASKED_ACTIONS_H
 
 #include <gtk/gtk.h>
 #include "frontend/controller.h"
 
-/* Adds these actions, for gs_panel_ask. */
+/* Add the actions to the window, for gs_panel_ask. They call the controller. */
 void gs_asked_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller);
 
 #endif

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-/* Do the verb, which is taken, with the condition, if it is not blank. */
+/* Run the verb with the condition, unless that is blank. Frees the verb. */
 static void do_if(struct gs_controller *controller, GString *verb, const char *condition)
 {
 	g_autofree char *stripped = g_strstrip(g_strdup(condition));

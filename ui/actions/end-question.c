@@ -3,11 +3,11 @@
 
 #include "ui/panel.h"
 
-enum { DETACH = 1 }; /* a response */
-enum { EVERY = 50 }; /* ms */
+enum { DETACH = 1 }; /* response of the dialog */
+enum { EVERY = 50 }; /* ms between looks at the state */
 
 struct question {
-	GtkWindow *window; /* held */
+	GtkWindow *window; /* a reference */
 	struct gs_controller *controller;
 	void (*then)(gpointer data);
 	gpointer data;
@@ -20,13 +20,14 @@ static void free_question(gpointer data)
 	g_free(question);
 }
 
-/* Goes on once the program is let go. Where it cannot be, a message says why, and nothing is lost.
- */
+/* Call question->then once the program is detached. If it cannot be, a message says why, and
+ * nothing is lost. */
 static gboolean let_go(gpointer data)
 {
 	const struct question *question = data;
 	if (!gtk_window_get_application(question->window))
-		return G_SOURCE_REMOVE; /* it was closed meanwhile, and the controller freed */
+		return G_SOURCE_REMOVE; /* the window was closed meanwhile, and the controller freed
+					 */
 	const struct gs_ui_state *state = gs_controller_state(question->controller);
 	if (state->work.busy || state->work.waits)
 		return G_SOURCE_CONTINUE;
@@ -53,7 +54,7 @@ static void answered(GtkDialog *dialog, gint response, gpointer unused)
 
 typedef char *(*edits_func)(GtkWindow *window);
 
-/* What would be lost; g_free. NULL: nothing. */
+/* Return the names of the edited sources that would be lost (g_free), or NULL. */
 static char *edits_of(GtkWindow *window, const struct gs_ending *ending)
 {
 	edits_func edits = (edits_func)g_object_get_data(G_OBJECT(window), "edits");

@@ -8,18 +8,18 @@
 
 struct _GsExportC {
 	GtkPopover parent;
-	GtkWidget *whole, *part; /* one of the two is chosen */
+	GtkWidget *whole, *part; /* radio buttons: the whole trace, or some frames */
 	GtkEntry *first, *last;
 	GtkWidget *window;
 	GtkMenuButton *menu;
-	struct gs_controller *controller; /* NULL: the window is gone */
+	struct gs_controller *controller; /* NULL: the window was closed */
 	GSimpleAction *action;
 	struct gs_export_wish wish;
 };
 
 G_DEFINE_TYPE(GsExportC, gs_export_c, GTK_TYPE_POPOVER)
 
-/* ---- what is wished for ---- */
+/* ---- reading the form ---- */
 
 static bool read_number(GtkEntry *entry, uint64_t *number)
 {
@@ -30,7 +30,7 @@ static bool read_number(GtkEntry *entry, uint64_t *number)
 	return true;
 }
 
-/* False: it says why not. */
+/* Read the form. Return false, after a message that says why, if it is wrong. */
 static bool read_wish(GsExportC *export)
 {
 	struct gs_export_wish *wish = &export->wish;
@@ -56,7 +56,7 @@ static void folder_chosen(GtkNativeDialog *dialog, gint response, GsExportC *exp
 	g_object_unref(export);
 }
 
-/* "game.trace" becomes "game", or "game-frame-3". g_free */
+/* Return a name for the folder, such as "game" or "game-frame-3" for "game.trace"; g_free. */
 static char *name_of(const GsExportC *export)
 {
 	const struct gs_ui_state *state = gs_controller_state(export->controller);
@@ -83,7 +83,7 @@ static void clicked(GtkButton *button, GsExportC *export)
 		G_CALLBACK(folder_chosen), g_object_ref(export));
 }
 
-/* With the frame that the program stands at. */
+/* Open the form with the present frame filled in. */
 static void ask_export(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	GsExportC *export = data;
@@ -116,7 +116,7 @@ void gs_export_c_set(GsExportC *export, const struct gs_ui_state *state)
 
 static void destroy(GtkWidget *widget)
 {
-	GS_EXPORT_C(widget)->controller = NULL; /* a dialog may still be open */
+	GS_EXPORT_C(widget)->controller = NULL; /* a dialog that is still open must not use it */
 	GTK_WIDGET_CLASS(gs_export_c_parent_class)->destroy(widget);
 }
 

@@ -48,7 +48,7 @@ static GtkWidget *text_window(GtkWindow *parent, const char *title, const char *
 	gtk_window_set_default_size(GTK_WINDOW(window), 560, 560);
 	gtk_window_set_transient_for(GTK_WINDOW(window), parent);
 	gtk_window_set_destroy_with_parent(GTK_WINDOW(window), TRUE);
-	/* else window managers put it where there is room, and the rest off the screen */
+	/* else some window managers place a part of it off the screen */
 	gtk_window_set_position(GTK_WINDOW(window), GTK_WIN_POS_CENTER_ON_PARENT);
 	gs_panel_name(window, name);
 	return window;
@@ -103,7 +103,8 @@ static void show_keys(GSimpleAction *action, GVariant *parameter, gpointer paren
 	gtk_widget_show_all(window);
 }
 
-/* The installed one, or that of the build tree that glstep was started in; g_free. */
+/* Return the path of the manual: the installed one, or that of the build tree which glstep is run
+ * from; g_free. */
 static char *manual_path(void)
 {
 	const char *named = g_getenv("GLSTEP_MANUAL");
@@ -205,16 +206,16 @@ static gboolean end_lost_menu(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* While another program, or a menu that is just closing, has the X server's grab, no menu can be
- * shown. A combo box does not see that, and has its menu take all that is clicked and typed from
- * then on (GTK 3.24). */
+/* End a menu that cannot be shown because another program, or a menu that is being closed, has the
+ * X server's grab. A combo box does not notice that, and its menu would take all clicks and keys
+ * from then on (GTK 3.24). */
 static void grab_changed(GtkWidget *window, gboolean is_free, gpointer data)
 {
 	if (!is_free)
 		g_idle_add_full(G_PRIORITY_HIGH, end_lost_menu, NULL, NULL);
 }
 
-/* Shift+F10, which opens what the right button does elsewhere, is for stepping back here. */
+/* Open the context menu by a key of our own: Shift+F10, the usual one, steps back here. */
 static void show_popup(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
 	GtkWidget *focus = gtk_window_get_focus(window);

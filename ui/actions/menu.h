@@ -6,10 +6,10 @@
 #include <gtk/gtk.h>
 #include "ui/dock.h"
 
-/* Fills the button's menu and adds the actions behind it. The dock outlives the window's actions.
- */
+/* Fill the button's menu and add the actions of its entries. The dock must outlive the window's
+ * actions. */
 void gs_menu_setup(GtkApplicationWindow *window, GtkMenuButton *button, struct gs_dock *dock);
-/* The tooltip of an entry of the menu: tip, and why it is disabled; NULL: it is not. */
+/* Set the tooltip of an entry of the menu: tip, and why the entry is disabled (NULL: it is not). */
 void gs_menu_explain(GtkMenuButton *button, const char *entry, const char *tip, const char *why);
 
 #endif

@@ -5,8 +5,8 @@
 
 typedef void (*begin_func)(GtkApplication *application, bool no_log);
 
-/* The old window goes first: what is drawn, and what is kept of its layout, is for one at a time.
- */
+/* Close the old window, then open the new one: pictures and the layout's settings are for one
+ * window at a time. */
 static gboolean begin_anew(gpointer data)
 {
 	GtkWindow *window = data;
@@ -14,7 +14,7 @@ static gboolean begin_anew(gpointer data)
 	bool no_log = g_object_get_data(G_OBJECT(window), "no-log") != NULL;
 	GtkApplication *application = gtk_window_get_application(window);
 	if (!application)
-		return G_SOURCE_REMOVE; /* asked twice, or closed meanwhile: it has gone */
+		return G_SOURCE_REMOVE; /* the window is already closed */
 	g_object_ref(application);
 	g_application_hold(G_APPLICATION(application));
 	gtk_widget_destroy(GTK_WIDGET(window));
@@ -35,7 +35,7 @@ static void ask(GSimpleAction *action, GVariant *parameter, gpointer window)
 	struct gs_controller *controller = g_object_get_data(G_OBJECT(window), "controller");
 	const struct gs_ui_state *state = gs_controller_state(controller);
 	if (!state->session)
-		return; /* it asks for a program already */
+		return; /* the window shows the start page already */
 	gs_end_question(window, controller, &ending, begin_soon, window);
 }
 

@@ -94,7 +94,7 @@ void gs_open_trace_setup(GtkApplicationWindow *window, struct gs_controller *con
 
 /* ---- progress ---- */
 
-enum { EVERY = 100 }; /* ms */
+enum { EVERY = 100 }; /* ms between updates */
 
 static gboolean advance(gpointer bar)
 {

@@ -59,7 +59,7 @@ static void copy_group(GKeyFile *to, GKeyFile *from, const char *group)
 	}
 }
 
-/* Another window may have added to them since the file was read. */
+/* Read the recent programs again, as another window may have added some. */
 static void read_recents_anew(void)
 {
 	g_autoptr(GKeyFile) now = g_key_file_new();
@@ -125,8 +125,8 @@ GPtrArray *gs_recent_list(void)
 	return list;
 }
 
-/* A trace is found from every folder, and a program is started where its arguments, and the files
- * that it opens, are. */
+/* Return the entry of a launched program or trace. A trace gets an absolute path and no folder; a
+ * program keeps the folder that its arguments and files are relative to. */
 static struct gs_recent *recent_of(const struct gs_launch *launch)
 {
 	struct gs_recent *recent = g_new0(struct gs_recent, 1);
@@ -161,7 +161,7 @@ static void write_recent(unsigned n, const struct gs_recent *recent)
 	g_key_file_set_boolean(keys, group, "freeze-clocks", recent->freeze_clocks);
 }
 
-/* Where the folder was not noted yet, it may be that one. */
+/* Return whether two entries are of the same program. An entry without a folder may be of any. */
 static bool is_same(const struct gs_recent *old, const struct gs_recent *new)
 {
 	return g_strv_equal((const char *const *)old->argv, (const char *const *)new->argv) &&
@@ -170,7 +170,7 @@ static bool is_same(const struct gs_recent *old, const struct gs_recent *new)
 	       (!old->directory[0] || !strcmp(old->directory, new->directory));
 }
 
-static struct gs_recent *launched; /* NULL: none that has not started yet */
+static struct gs_recent *launched; /* NULL: none is starting */
 
 void gs_recent_launch(const struct gs_launch *launch)
 {
@@ -194,7 +194,7 @@ void gs_recent_started(void)
 	for (guint i = 0; i < list->len && n < MAX_RECENT; i++) {
 		struct gs_recent *recent = g_ptr_array_index(list, i);
 		if (is_same(recent, launched))
-			continue; /* once is enough */
+			continue; /* it is the first entry already */
 		write_recent(n++, recent);
 	}
 	for (; n < MAX_RECENT; n++) {

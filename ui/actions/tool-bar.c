@@ -6,14 +6,14 @@
 struct _GsToolBar {
 	GtkBox parent;
 	GPtrArray *texts;
-	int texts_width; /* all of them, while they were to be seen last */
+	int texts_width; /* width of all texts when they were last visible */
 	bool hidden;
 	guint idle;
 };
 
 G_DEFINE_TYPE(GsToolBar, gs_tool_bar, GTK_TYPE_BOX)
 
-/* With the space between icon and text. */
+/* Return the width of a text with the space between it and the icon. */
 static int width_of(GtkWidget *text)
 {
 	int natural;
@@ -46,7 +46,8 @@ static gboolean hide_or_show(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Not at once: sizes must not change while they are given. Until then the bar is cut off. */
+/* Hide or show the texts later, as sizes must not change during an allocation; until then the bar
+ * is cut off. */
 static void size_allocate(GtkWidget *widget, GtkAllocation *given)
 {
 	GsToolBar *bar = GS_TOOL_BAR(widget);

@@ -5,7 +5,7 @@
 #include "ui/widgets/theme.h"
 
 enum {
-	NUMBER_WIDTH = 40 /* at least */,
+	NUMBER_WIDTH = 40 /* least width */,
 	PICTURE_WIDTH = 22,
 	TEXT_WIDTH = 172,
 	LEAST_TEXT_WIDTH = 60
@@ -59,7 +59,7 @@ static void add_column(GtkTreeView *view, int column, bool is_index)
 	gtk_tree_view_append_column(view, shown);
 }
 
-/* Beside passes and draws. */
+/* Add the column of thumbnails beside passes and draw calls. */
 static void add_pictures(GtkTreeView *view)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
@@ -87,7 +87,7 @@ void gs_call_columns_make_room(GtkTreeView *view, size_t digits)
 	g_object_unref(text);
 	width = MAX(NUMBER_WIDTH, width + 8);
 	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(view, 0), width);
-	/* GTK shares the room that is left out anew only where the list's own width changes. */
+	/* GTK gives the remaining room to columns again only when the list's own width changes. */
 	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(view, 1),
 		MAX(TEXT_WIDTH - (width - NUMBER_WIDTH), LEAST_TEXT_WIDTH));
 }

@@ -66,7 +66,7 @@ static void add_property(struct filter *f, const uint64_t *counts, const char *t
 	}
 }
 
-/* A row is ticked if all of the functions below it are shown, and neither if some are. */
+/* Tick a row if all functions below it are shown; mark it as mixed if only some are. */
 static void update_row(struct filter *f, GtkTreeIter *row, bool *shown, bool *hidden)
 {
 	GtkTreeModel *model = GTK_TREE_MODEL(f->store);
@@ -115,7 +115,7 @@ static void toggled(GtkCellRendererToggle *cell, const char *path, struct filter
 	f->changed(f->data, &f->filter);
 }
 
-/* By the keyboard. */
+/* Toggle a row by the keyboard. */
 static void activated(
 	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, struct filter *f)
 {
@@ -165,7 +165,7 @@ static GtkWidget *make_tree(struct filter *f)
 	GtkWidget *scroller = gtk_scrolled_window_new(NULL, NULL);
 	gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(scroller), 360);
 	gtk_scrolled_window_set_min_content_width(GTK_SCROLLED_WINDOW(scroller), 320);
-	/* as wide as the rows, and the bar beside the numbers, not on them */
+	/* as wide as the rows, with the scroll bar beside the numbers */
 	gtk_scrolled_window_set_policy(
 		GTK_SCROLLED_WINDOW(scroller), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
 	gtk_scrolled_window_set_overlay_scrolling(GTK_SCROLLED_WINDOW(scroller), FALSE);

@@ -23,19 +23,20 @@ struct _GsCallList {
 	struct gs_session *session;
 	const struct gs_ui_state *state;
 	struct gs_pass_pictures *pictures;
-	uint64_t selected;	       /* row of the whole list */
-	struct gs_call_place standing; /* of the call at which a trace's player stands; or none */
+	uint64_t selected;	       /* selected row, counted in the whole list */
+	struct gs_call_place standing; /* call at which a trace's player stands, or none */
 	bool has_selected, at_end, busy, is_trace, is_opening;
 	int row_height;
-	size_t digits;	   /* of the largest number */
-	uint64_t expected; /* calls that have been executed, also those still on their way */
+	size_t digits;	   /* number of digits of the largest number */
+	uint64_t expected; /* number of executed calls, including those whose records have not
+			      arrived */
 	guint catch_up;
-	/* what is shown of it */
-	struct gs_call_view *part; /* NULL: all calls, ungrouped, or there is no list yet */
-	unsigned changes;	   /* of the part's rows, that the model knows of */
+	/* the rows */
+	struct gs_call_view *part; /* NULL: all calls, ungrouped, or no list yet */
+	unsigned changes;	   /* gs_call_view_changes(part) that the model knows */
 	struct gs_call_filter filter;
 	bool grouped;
-	/* searching */
+	/* the search */
 	GtkEntry *entry;
 	GtkLabel *found;
 	struct gs_call_search *search;
@@ -92,7 +93,7 @@ static const struct gs_pass_picture *get_picture(gpointer data, const struct gs_
 	return gs_pass_pictures_get(((GsCallList *)data)->pictures, pass);
 }
 
-/* "framebuffer 3 (shadow), 512 × 512 RGBA8" */
+/* Return a pass's target, such as "framebuffer 3 (shadow), 512 × 512 RGBA8"; g_free. */
 static char *get_target(gpointer data, const struct gs_call_pass *pass)
 {
 	const struct gs_pass_picture *picture = get_picture(data, pass);
@@ -109,7 +110,7 @@ static const struct gs_draw_picture *get_draw_picture(gpointer data, uint64_t nu
 	return gs_pass_pictures_draw(list->pictures, store_of(list), number);
 }
 
-/* The list is read as it is, unless it is filtered or grouped; then through a view of it. */
+/* Connect the model with the list of calls or, if it is filtered or grouped, with a view of it. */
 static void connect_model(GsCallList *list)
 {
 	struct gs_call_store *store = store_of(list);
@@ -166,8 +167,8 @@ static void show_selection(GsCallList *list)
 	list->busy = false;
 }
 
-/* Takes in the calls that have come. Rows of a grouped list move then: the selection stays on its
- * row. Returns the row that the first shown one has become. */
+/* Take in new calls. Rows of a grouped list may move then; the same row stays selected. Return the
+ * new index of the first shown row. */
 static uint64_t take_in(GsCallList *list)
 {
 	uint64_t first = gs_call_model_first(list->model);
@@ -208,7 +209,7 @@ static void show_rows(GsCallList *list, uint64_t first)
 	show_selection(list);
 }
 
-/* If the row is not seen, with some before and after it. */
+/* Scroll to a row if it is not visible, with some rows before and after it. */
 static void scroll_to(GsCallList *list, uint64_t row)
 {
 	uint64_t first = gs_call_model_first(list->model);
@@ -236,7 +237,7 @@ static void adjusted(GtkAdjustment *adjustment, GsCallList *list)
 static gboolean resized(gpointer data)
 {
 	GsCallList *list = data;
-	/* the end of a trace, of which some rows were read, is no end to follow */
+	/* The end of a trace that is being read is not followed. */
 	bool follow = list->at_end && !list->is_trace && !list->is_opening;
 	if (list->model) /* the window may have been closed meanwhile */
 		show_rows(list, follow ? UINT64_MAX : gs_call_model_first(list->model));
@@ -244,7 +245,7 @@ static gboolean resized(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Not in the midst of the allocation. */
+/* Change the rows later: an allocation is in progress. */
 static void allocated(GtkWidget *widget, GdkRectangle *allocation, GsCallList *list)
 {
 	uint64_t total = gs_call_model_total(list->model);
@@ -272,7 +273,7 @@ static gboolean scrolled(GtkWidget *widget, GdkEventScroll *event, GsCallList *l
 
 static void select_row(GsCallList *list, uint64_t row)
 {
-	gs_call_model_take_in(list->model); /* it is among those that there are now */
+	gs_call_model_take_in(list->model); /* the row may be a new one */
 	uint64_t total = gs_call_model_total(list->model), rows = visible_rows(list);
 	if (!total)
 		return;
@@ -320,7 +321,7 @@ static void selected(GtkTreeSelection *selection, GsCallList *list)
 	if (list->busy || !gtk_tree_selection_get_selected(selection, &model, &iter))
 		return;
 	if (event && event->type == GDK_KEY_PRESS) {
-		show_selection(list); /* GTK selects the first as it gets the focus */
+		show_selection(list); /* GTK selects the first row when the list gets the focus */
 		return;
 	}
 	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
@@ -341,7 +342,8 @@ static bool is_listed(GsCallList *list, struct gs_call_place place)
 	       gs_call_filter_shows(&list->filter, call.function);
 }
 
-/* The selected call stays in sight; else where a trace's player stands; else the end. */
+/* Show the list after the filter or grouping changed: at the selected call, else where a trace's
+ * player stands, else at the end. */
 static void show_anew(GsCallList *list)
 {
 	struct gs_call_place place = list->has_selected ? selected_place(list) : GS_NO_CALL_PLACE;
@@ -382,7 +384,7 @@ static void activated(
 
 static void search(GsCallList *list, bool backwards);
 
-/* From here on; Enter in the entry finds the one after that. */
+/* Searches from the selected row on; Enter in the entry finds the next one. */
 void gs_call_list_find_uses(GsCallList *list, const char *object)
 {
 	g_autofree char *text = g_strconcat("uses ", object, NULL);
@@ -396,7 +398,7 @@ static void find_uses(GtkWidget *widget, const char *object)
 	gs_call_list_find_uses(GS_CALL_LIST(widget), object);
 }
 
-/* As its menu has it. */
+/* Return the row's text that Ctrl+C copies; g_free. */
 static char *row_text(GtkTreeModel *model, GtkTreeIter *row)
 {
 	char *text = NULL;
@@ -404,7 +406,7 @@ static char *row_text(GtkTreeModel *model, GtkTreeIter *row)
 	return text ? text : g_strdup("");
 }
 
-/* Of the selected row. */
+/* Show the menu of the selected row. */
 static void show_menu(GsCallList *list, const GdkEvent *event)
 {
 	GtkTreeModel *model;
@@ -418,7 +420,7 @@ static void show_menu(GsCallList *list, const GdkEvent *event)
 	struct gs_call_menu menu = {.text = text};
 	struct gs_call_row row = {.place = {list->selected}};
 	struct gs_call_info call = {0};
-	if (list->selected >= count_rows(list)) /* the pending call is none of the list */
+	if (list->selected >= count_rows(list)) /* the pending call is not in the list */
 		row.place.n = gs_call_store_count(store);
 	else if (list->part && gs_call_view_row(list->part, list->selected, &row))
 		g_free(row.name);
@@ -486,14 +488,14 @@ static void say(gpointer data, const char *text)
 	gs_panel_label(((GsCallList *)data)->found, "%s", text);
 }
 
-/* Also where another text is typed: the answer is of the one before. */
+/* End the search and clear its answer, also when another text is typed. */
 static void end_search(GsCallList *list)
 {
 	gs_call_search_stop(list->search);
 	gs_panel_label(list->found, "%s", "");
 }
 
-/* Where that call is not in the list, says why. */
+/* Select the call with that number; if the list does not have it, say why. */
 static void go_to_call(GsCallList *list, struct gs_call_store *store, uint64_t number)
 {
 	struct gs_wire_call call;
@@ -522,12 +524,12 @@ void gs_call_list_show(GsCallList *list, uint64_t number)
 	uint64_t before = gs_call_model_first(list->model);
 	go_to_call(list, store, number);
 	unsigned above = visible_rows(list) / 3;
-	if (gs_call_model_first(list->model) != before) /* with some calls before and after it */
+	if (gs_call_model_first(list->model) != before) /* show some calls before and after it */
 		show_rows(list, list->selected > above ? list->selected - above : 0);
 }
 
-/* "PATTERN [if CONDITION]", or the number of a call. From the selected row on; if none is, from
- * where a trace's player stands; else from an end. */
+/* Search for the entry's text, "PATTERN [if CONDITION]" or the number of a call: from the selected
+ * row, else from where a trace's player stands, else from an end. */
 static void search(GsCallList *list, bool backwards)
 {
 	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(list->entry)));
@@ -563,7 +565,7 @@ static void show_count(GsCallList *list)
 {
 	uint64_t n = list->session ? gs_calls_count(list->session) : 0;
 	if (!list->session || !gs_session_has_threads(list->session))
-		n = MAX(n, list->expected); /* the others are on their way */
+		n = MAX(n, list->expected); /* records of the others have not arrived */
 	g_autofree char *widest = g_strdup_printf("%" G_GUINT64_FORMAT, n);
 	size_t digits = strlen(widest);
 	if (digits != list->digits)
@@ -577,8 +579,8 @@ static void show_count(GsCallList *list)
 		gs_panel_label(list->count, "%" G_GUINT64_FORMAT " %s", n, what);
 }
 
-/* The log comes by another way than the stop: until it is here, look again; and as long as the
- * program is stopped, where other threads of it call on. */
+/* Take in calls that arrive after the stop, as the log takes another way. Go on while the program
+ * is stopped if it has other threads that call GL. */
 static gboolean catch_up(gpointer data)
 {
 	GsCallList *list = data;
@@ -588,7 +590,7 @@ static gboolean catch_up(gpointer data)
 	if (gs_call_model_take_in(list->model)) {
 		show_rows(list, list->at_end ? UINT64_MAX : first);
 		show_count(list);
-		gs_panel_ask(list, "more-calls", NULL); /* others tell of them, too */
+		gs_panel_ask(list, "more-calls", NULL); /* other panels count calls, too */
 	}
 	if (!there || threads)
 		return G_SOURCE_CONTINUE;
@@ -598,7 +600,7 @@ static gboolean catch_up(gpointer data)
 
 static void begin_to_catch_up(GsCallList *list, bool pending)
 {
-	enum { OFTEN = 30, SELDOM = 200 }; /* milliseconds */
+	enum { OFTEN = 30, SELDOM = 200 }; /* ms */
 	bool threads = pending && list->session && gs_session_has_threads(list->session);
 	g_clear_handle_id(&list->catch_up, g_source_remove);
 	if (list->session && (threads || gs_calls_count(list->session) < list->expected))
@@ -611,11 +613,12 @@ static bool is_pending(const struct gs_ui_state *state)
 	return state->has_stop && stop->has_call && !stop->call.executed && !stop->outside_gl;
 }
 
-/* What the list says of it may be on its way: the calls before it. */
+/* Set the pending call. The calls before it, which some of its text comes from, may arrive
+ * later. */
 static void set_pending(GsCallList *list, const struct gs_call_info *call)
 {
 	struct gs_call_store *store = store_of(list);
-	struct gs_call_place place = {0}; /* other threads may have made later calls */
+	struct gs_call_place place = {0}; /* other threads may be ahead */
 	if (store && call)
 		place = gs_call_store_find(store, call->index);
 	g_autofree char *drawn = call ? get_drawn(list, place, call) : NULL;
@@ -623,7 +626,7 @@ static void set_pending(GsCallList *list, const struct gs_call_info *call)
 	gs_call_model_set_pending(list->model, call, drawn, whose);
 }
 
-/* All calls are there, the pending one among them. */
+/* Show a trace, whose list has all calls, including the pending one. */
 static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsigned parts)
 {
 	const struct gs_stop *stop = state->has_stop ? &state->stop : NULL;
@@ -632,18 +635,18 @@ static void set_of_trace(GsCallList *list, const struct gs_ui_state *state, unsi
 	uint64_t first = take_in(list), number = stands ? stop->call.index : UINT64_MAX, beginning;
 	list->is_trace = state->is_trace;
 	list->is_opening = state->is_opening;
-	gtk_tree_view_set_activate_on_single_click(list->view, FALSE); /* it may play for long */
+	gtk_tree_view_set_activate_on_single_click(list->view, FALSE); /* playing may take long */
 	list->expected = 0;
 	gs_call_model_set_pending(list->model, NULL, NULL, NULL);
 	gs_call_model_set_current(list->model, is_pending(state) ? number : UINT64_MAX);
 	list->standing = stands ? gs_call_store_find(store_of(list), number) : GS_NO_CALL_PLACE;
 	if (opened)
-		gs_call_model_refresh(list->model); /* what pointers point at is known now */
+		gs_call_model_refresh(list->model); /* the memory that calls read is known now */
 	if (stands && parts & GS_PART_STOP) {
-		list->has_selected = false; /* its colour would hide the pending call's */
+		list->has_selected = false; /* it would hide the pending call */
 		scroll_to(list, row_of(list, list->standing));
 	} else if (opened && gs_session_trace_beginning(list->session, &beginning)) {
-		gs_call_list_show(list, beginning); /* of a kept frame, say */
+		gs_call_list_show(list, beginning); /* such as the kept frame's first call */
 	} else {
 		show_rows(list, first);
 	}
@@ -662,11 +665,11 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_FRAMEBUFFER)
 		gs_pass_pictures_take(list->pictures, store_of(list), state);
 	if (parts != (unsigned)GS_PART_ALL && parts & GS_PART_SOURCES)
-		gs_call_model_refresh(list->model); /* the driver has told the names of uniforms */
+		gs_call_model_refresh(list->model); /* names of uniforms are known now */
 	if (!(parts & (GS_PART_STOP | GS_PART_CALLS)))
 		return;
 	if (parts & GS_PART_STOP)
-		gs_panel_label(list->found, "%s", ""); /* it was an answer of before */
+		gs_panel_label(list->found, "%s", ""); /* the answer is out of date */
 	bool follow = list->at_end;
 	bool plain = !list->grouped && gs_call_filter_is_all(&list->filter);
 	if (state->session != list->session || (!plain && !list->part && store_of(list))) {
@@ -702,7 +705,7 @@ static void save_clicked(GtkButton *button, GsCallList *list)
 	gs_call_save(GTK_WIDGET(list), store_of(list), &list->filter);
 }
 
-/* It takes the room of the number of calls: beside the entry there is none for a sentence. */
+/* Show the search's answer in place of the number of calls, as there is no room for both. */
 static void answered(GtkLabel *answer, GParamSpec *spec, GsCallList *list)
 {
 	bool any = *gtk_label_get_text(answer);

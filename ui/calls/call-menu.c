@@ -13,7 +13,7 @@ struct choice {
 	void (*find)(GtkWidget *list, const char *object);
 };
 
-enum { MOST_OBJECTS = 8 }; /* in a menu */
+enum { MOST_OBJECTS = 8 }; /* most objects in a menu */
 
 static void choice_free(gpointer data, GObject *menu)
 {
@@ -45,7 +45,7 @@ static void copy(GtkMenuItem *item, struct choice *choice)
 	gs_panel_copy(choice->text);
 }
 
-/* "Find uses of texture 5": its action knows the rest of its text. */
+/* Find the uses of the item's object. */
 static void find_uses(GtkMenuItem *item, struct choice *choice)
 {
 	choice->find(choice->list, g_object_get_data(G_OBJECT(item), "object"));

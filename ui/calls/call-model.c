@@ -10,16 +10,17 @@ struct row {
 	char *index, *text, *detail;
 	GdkPixbuf *small, *large;
 	bool is_error, is_pending, is_current, is_frame_end, is_draw;
-	bool is_fake; /* the recorder's, not the program's */
+	bool is_fake; /* made by the recorder, not the program */
 };
 
 struct _GsCallModel {
 	GObject parent;
 	struct gs_call_source source;
-	char *pending, *pending_detail; /* NULL: none */
+	char *pending, *pending_detail; /* texts of the pending call; NULL: none */
 	uint64_t pending_index;
-	uint64_t count;	  /* of the source's rows that were taken in: other threads may add more */
-	uint64_t current; /* in a trace; UINT64_MAX none */
+	uint64_t count;	  /* number of the source's rows that were taken in; other threads may add
+			     more */
+	uint64_t current; /* number of a trace's pending call; UINT64_MAX: none */
 	uint64_t first;
 	struct row *rows;
 	unsigned n_rows;
@@ -76,7 +77,7 @@ static char *name_of_pass(GsCallModel *model, const struct gs_call_row *shown)
 	return g_strdup_printf("%s: %s, %" G_GUINT64_FORMAT " draws", number, target, draws);
 }
 
-/* *own: its number in this file, where it is called otherwise; g_free. */
+/* Return a frame's name; g_free. *own: its number in this file if the name has another; g_free. */
 static char *name_of_frame(GsCallModel *model, const struct gs_call_row *shown, char **own)
 {
 	uint64_t frame = shown->frame;
@@ -117,21 +118,21 @@ static void fill_header(GsCallModel *model, struct row *row, const struct gs_cal
 		picture->after ? "after" : "before", picture->call);
 }
 
-/* "draw 3, sky, 12 triangles   glDrawArrays(...)": what it draws stands before arguments, for which
- * the list may have no room. */
+/* Return a row's text, such as "draw 3, sky, 12 triangles   glDrawArrays(...)": what is drawn comes
+ * first, as the list may have no room for all arguments. */
 static char *row_text(const char *text, const char *drawn)
 {
 	return drawn ? g_strdup_printf("%s   %s", drawn, text) : g_strdup(text);
 }
 
-/* "glDrawArrays(...)   draw 3, sky, 12 triangles; thread 7" */
+/* Return a row's detailed text, such as "glDrawArrays(...) draw 3, sky, 12 triangles; thread 7". */
 static char *with_drawn(const char *text, const char *drawn, const char *whose)
 {
 	return g_strdup_printf("%s%s%s%s%s", text, drawn ? "   " : "", drawn ? drawn : "",
 		whose ? "; " : "", whose ? whose : "");
 }
 
-/* What the call has been seen to change. */
+/* Add the thumbnail of what the draw call changes, if known, and the number of pixels. */
 static void add_draw_picture(GsCallModel *model, struct row *row, uint64_t number)
 {
 	const struct gs_draw_picture *picture = model->source.draw_picture
@@ -152,7 +153,7 @@ static bool ends_frame(const struct gs_call_info *call)
 	return gs_data_flags(call->function) & GS_FUNCTION_SWAPS;
 }
 
-/* As deep in the tree as the last call, unless that has ended the frame. */
+/* Return the pending call's text, indented like the last call unless that ended the frame. */
 static char *pending_text(GsCallModel *model)
 {
 	struct gs_call_row last = {0};
@@ -385,7 +386,7 @@ static void resize(GsCallModel *model, unsigned n_rows)
 	}
 }
 
-/* Rows that stay visible after a scroll keep their contents. */
+/* Move the window; rows that stay in it keep their contents. */
 static void shift(GsCallModel *model, uint64_t first)
 {
 	struct row *old = model->rows;
@@ -417,7 +418,7 @@ void gs_call_model_set_window(GsCallModel *model, uint64_t first, unsigned n_row
 	if (moved)
 		shift(model, first);
 	resize(model, n_rows);
-	/* a row that was pending, or not there yet, may be an executed call now */
+	/* A row that was pending or missing may be an executed call now. */
 	bool stale = false;
 	for (unsigned i = 0; i < model->n_rows; i++) {
 		struct row *row = &model->rows[i];

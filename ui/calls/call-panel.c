@@ -36,7 +36,7 @@ static void frames_typed(GtkEntry *entry, GsCallPanel *panel)
 					     "number from 1."));
 }
 
-/* The i-th of what an argument points at, as it is typed to change it; g_free. */
+/* Return the i-th element that an argument points at, as the user types it; g_free. */
 static char *element_text(const struct gs_argument_contents *c, size_t i)
 {
 	gsize size;
@@ -146,7 +146,7 @@ static void gs_call_panel_init(GsCallPanel *panel)
 {
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->view = gs_edit_list_new(GTK_BOX(panel), "Arguments", "set-argument", 90, 80);
-	/* below the note */
+	/* puts the list below the note */
 	gtk_box_reorder_child(GTK_BOX(panel), gtk_widget_get_parent(GTK_WIDGET(panel->view)), 1);
 	gs_panel_name(panel->note, "Call state");
 	gs_panel_name(panel->name, "Run to call");

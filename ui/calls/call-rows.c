@@ -19,7 +19,7 @@ void gs_call_rows_add(
 	gtk_tree_store_insert_with_values(store, NULL, row, -1, GS_CALL_ROW_TEXT, more, -1);
 }
 
-/* ---- what the calls are ---- */
+/* ---- texts of calls ---- */
 
 static char *text_of(struct gs_session *session, uint64_t number)
 {
@@ -32,7 +32,7 @@ static char *text_of(struct gs_session *session, uint64_t number)
 	return text;
 }
 
-/* Each text is read from the file, so only those that are looked at. */
+/* Read the texts of calls from the file when the row above them is expanded. */
 static gboolean opens(GtkTreeView *view, GtkTreeIter *row, GtkTreePath *path, gpointer data)
 {
 	const struct gs_ui_state *state = g_object_get_data(G_OBJECT(view), "state");
@@ -53,9 +53,9 @@ static gboolean opens(GtkTreeView *view, GtkTreeIter *row, GtkTreePath *path, gp
 	return FALSE;
 }
 
-/* ---- going to them ---- */
+/* ---- going to calls ---- */
 
-/* Of the row, or the first one below. False: it has none. */
+/* Get the number of the row's call, or of the first one below it. Return false if it has none. */
 static bool call_of(GtkTreeModel *model, GtkTreeIter *row, uint64_t *number)
 {
 	GtkTreeIter child;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/calls/call-save - the list of calls to a file, in a thread of its own: millions take a while.
- */
+/* ui/calls/call-save - saves the list of calls to a file, in a thread of its own, as millions take
+ * a while. */
 #ifndef GS_UI_CALL_SAVE_H
 #define GS_UI_CALL_SAVE_H
 
@@ -8,8 +8,8 @@
 #include "debugger/calls/search.h"
 #include "debugger/calls/calls.h"
 
-/* Asks for a name: .csv, else text. The result is shown in the window's status line. store: NULL is
- * an empty list. */
+/* Ask for a file and save the calls that the filter shows: as CSV if its name ends in .csv, else as
+ * text. The window shows the result. store NULL: an empty list. */
 void gs_call_save(
 	GtkWidget *panel, struct gs_call_store *store, const struct gs_call_filter *filter);
 

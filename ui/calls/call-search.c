@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { SLICE = 10000 }; /* microseconds */
+enum { SLICE = 10000 }; /* microseconds of a slice */
 
 struct gs_call_search {
 	struct gs_call_search_events events;
@@ -11,7 +11,7 @@ struct gs_call_search {
 	struct gs_call_store *store;
 	struct gs_call_pattern pattern;
 	struct gs_call_place place;
-	bool backwards, is_again; /* the latter: it has begun anew at the list's other end */
+	bool backwards, is_again; /* is_again: the search went on at the list's other end */
 	guint searching;
 };
 
@@ -49,7 +49,7 @@ static gboolean search_on(gpointer data)
 	bool found = gs_calls_search(
 		search->store, &search->pattern, &search->place, search->backwards, until);
 	if (!found && gs_call_place_is_none(search->place) && search->pattern.object.kind &&
-		!search->is_again) { /* all of them, from wherever one begins */
+		!search->is_again) { /* uses of an object are searched in the whole list */
 		search->is_again = true;
 		go_to_end(search);
 		return G_SOURCE_CONTINUE;
@@ -71,7 +71,8 @@ static gboolean search_on(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* "thread=7", or "in thread=7", as the console's `calls in` has it; g_free. NULL: it is none. */
+/* Return the condition for "thread=7" or "in thread=7" (as in the console's `calls in`), combined
+ * with `condition`; g_free. NULL: the pattern is neither. */
 static char *thread_condition(const char *pattern, const char *condition)
 {
 	guint64 number;

@@ -11,7 +11,7 @@ struct _GsFramePlot {
 	guint n;
 	double most;
 	char *title, *of;
-	int chosen; /* -1: none */
+	int chosen; /* picked frame; -1: none */
 	gboolean is_logarithmic;
 };
 
@@ -19,7 +19,7 @@ G_DEFINE_TYPE(GsFramePlot, gs_frame_plot, GTK_TYPE_DRAWING_AREA)
 
 static guint pick_signal;
 
-/* Inside of the axes. */
+/* The area inside the axes. */
 struct field {
 	double x, y, width, height;
 };
@@ -53,14 +53,14 @@ static void draw_text(cairo_t *cr, double x, double y, double align, const char 
 	cairo_show_text(cr, text);
 }
 
-/* 1, 2 or 5 times a power of ten, so that about `parts` of them make the whole. */
+/* Return a step of 1, 2 or 5 times a power of ten, so that about `parts` of them make the whole. */
 static double step_of(double whole, double parts)
 {
 	double raw = whole / parts, power = pow(10, floor(log10(raw)));
 	return power * (raw <= power ? 1 : raw <= 2 * power ? 2 : raw <= 5 * power ? 5 : 10);
 }
 
-/* From 0 to 1. */
+/* Return the height of a bar, from 0 to 1. */
 static double height_of(GsFramePlot *plot, double value)
 {
 	return plot->is_logarithmic ? log1p(value) / log1p(plot->most) : value / plot->most;
@@ -106,13 +106,13 @@ static void draw_columns(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 	draw_text(cr, f->x, f->y - 9, 0, plot->title ? plot->title : "");
 }
 
-/* Some frames that share a bar. */
+/* The frames that share a bar. */
 struct group {
-	guint first, end; /* behind the last one */
-	double x, width;  /* from the axis on */
+	guint first, end; /* end is behind the last one */
+	double x, width;  /* x from the axis */
 };
 
-/* How many bars there are: no more than pixels. */
+/* Return the number of bars, at most one for each pixel. */
 static guint n_groups(GsFramePlot *plot, const struct field *f)
 {
 	return MIN(plot->n, (guint)f->width);
@@ -130,7 +130,7 @@ static struct group group_at(GsFramePlot *plot, const struct field *f, guint i)
 	};
 }
 
-/* The one that the bar is as high as. */
+/* Return the frame with the highest value, which the bar shows. */
 static guint highest_of(GsFramePlot *plot, const struct group *group)
 {
 	guint best = group->first;
@@ -153,7 +153,7 @@ static void draw_bar(GsFramePlot *plot, cairo_t *cr, const struct field *f, guin
 	cairo_fill(cr);
 }
 
-/* Below the axis, as a bar may have no height. */
+/* Draw the mark of the picked frame below the axis, as its bar may have no height. */
 static void draw_mark(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 {
 	double x = f->x + f->width * (plot->chosen + 0.5) / plot->n, y = f->y + f->height;

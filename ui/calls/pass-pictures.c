@@ -6,33 +6,34 @@
 
 enum {
 	SMALL_WIDTH = 24,
-	SMALL_HEIGHT = 12, /* a row stays as high as its text */
+	SMALL_HEIGHT = 12, /* no higher than a row's text */
 	LARGE_WIDTH = 192,
 	LARGE_HEIGHT = 128,
-	MOST = 1000,	  /* pictures */
-	MOST_WAITING = 4, /* stops of which they are not made yet: each has a picture of its own */
+	MOST = 1000,	  /* most pictures to keep */
+	MOST_WAITING = 4, /* most stops that wait for their pictures, each of which holds a whole
+			     picture */
 };
 
 struct gs_pass_pictures {
 	GHashTable *known; /* place of the pass's first call -> struct gs_pass_picture */
 	GHashTable *draws; /* number of the call -> struct gs_draw_picture */
 	unsigned generation;
-	GQueue pending; /* struct making, the oldest first */
+	GQueue pending; /* struct making, oldest first */
 	void (*changed)(gpointer data);
 	gpointer data;
 };
 
-/* The pictures of one stop. */
+/* The job that makes the pictures of one stop. */
 struct making {
 	struct gs_picture_job job;
-	struct gs_pass_pictures *pictures; /* not there any more if it is cancelled */
-	uint64_t call;			   /* pending */
+	struct gs_pass_pictures *pictures; /* may be freed if the job is cancelled */
+	uint64_t call;			   /* number of the pending call */
 	struct gs_picture from;
-	struct gs_pixel_set changed; /* bytes NULL: no picture of the draw is wanted */
-	uint64_t pass;		     /* place of its first call */
-	/* they become: */
+	struct gs_pixel_set changed; /* bytes NULL: no picture of the draw call is wanted */
+	uint64_t pass;		     /* place of the pass's first call */
+	/* The results: */
 	struct gs_draw_picture *of_draw; /* NULL: none is wanted */
-	struct gs_pass_picture *of_pass; /* likewise */
+	struct gs_pass_picture *of_pass; /* NULL: none is wanted */
 };
 
 static void free_picture(gpointer data)
@@ -98,7 +99,7 @@ static void keep(GHashTable *table, uint64_t number, gpointer picture)
 	g_hash_table_insert(table, key, picture);
 }
 
-/* Whole, within this size; never larger than it is. */
+/* Reduce *w and *h to fit into a size, keeping the proportions; never enlarge them. */
 static void fit(unsigned *w, unsigned *h, unsigned width, unsigned height)
 {
 	if (*w <= width && *h <= height)
@@ -131,10 +132,10 @@ static GdkPixbuf *shrink(const struct gs_picture *picture, unsigned width, unsig
 /* ---- what a draw changes ---- */
 
 struct area {
-	unsigned left, top, right, bottom; /* the latter two are outside */
+	unsigned left, top, right, bottom; /* right and bottom are outside */
 };
 
-/* Of all that is 1; empty: right is 0. */
+/* Return the area around all bytes that are 1; if there are none, right is 0. */
 static struct area area_of(const uint8_t *changed, unsigned width, unsigned height)
 {
 	struct area area = {.left = width, .top = height};
@@ -152,7 +153,7 @@ static struct area area_of(const uint8_t *changed, unsigned width, unsigned heig
 	return area;
 }
 
-/* The mean of what is changed in an area: more transparent where less of it is. */
+/* Write the mean of an area's changed pixels: the fewer they are, the more transparent. */
 static void put_mean(const struct gs_picture *picture, const uint8_t *changed,
 	const struct area *in, uint8_t *to)
 {
@@ -168,7 +169,7 @@ static void put_mean(const struct gs_picture *picture, const uint8_t *changed,
 		}
 	for (unsigned k = 0; k < 3; k++)
 		to[k] = (uint8_t)(n ? sum[k] / n : 0);
-	to[3] = (uint8_t)(n ? 95 + 160 * n / all : 0); /* a thin line is seen, too */
+	to[3] = (uint8_t)(n ? 95 + 160 * n / all : 0); /* so that a thin line is visible */
 }
 
 static GdkPixbuf *cut_out(const struct gs_picture *picture, const uint8_t *changed,
@@ -193,7 +194,8 @@ static GdkPixbuf *cut_out(const struct gs_picture *picture, const uint8_t *chang
 
 /* ---- passes ---- */
 
-/* The pass in which the pending call is, or which goes on before it. False: there is none. */
+/* Find the pass that the pending call is in, or that goes on before it. Return false if there is
+ * none. */
 static bool find_pass(
 	struct gs_call_store *store, const struct gs_ui_state *state, struct gs_call_pass *found)
 {
@@ -271,7 +273,7 @@ static void free_making(struct gs_picture_job *job)
 	g_free(m);
 }
 
-/* Those of the same call are superseded. */
+/* Cancel jobs of the same call, and the oldest ones if too many wait. */
 static void drop_superseded(struct gs_pass_pictures *pictures, uint64_t call)
 {
 	for (GList *link = pictures->pending.head, *next; link; link = next) {

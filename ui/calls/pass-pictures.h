@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/calls/pass-pictures - size, formats and thumbnail of what a pass draws to, and a thumbnail of
- * what a draw changes, of those at which the program has stood: from the picture of the framebuffer
- * that is fetched then. */
+/* ui/calls/pass-pictures - size, formats and a thumbnail of what a pass draws to, and a thumbnail
+ * of what a draw call changes. They are made from the framebuffer's picture at each stop, so only
+ * passes and draw calls at which the program has stopped have them. */
 #ifndef GS_UI_PASS_PICTURES_H
 #define GS_UI_PASS_PICTURES_H
 
@@ -11,35 +11,35 @@
 
 struct gs_pass_picture {
 	unsigned width, height;	  /* of the framebuffer */
-	uint32_t colour, depth;	  /* its formats, as GL has them; 0: none, or not known */
-	uint64_t call;		  /* pending then */
-	bool after;		  /* the picture has that call in it */
-	GdkPixbuf *small, *large; /* NULL: it has no colour */
+	uint32_t colour, depth;	  /* GL's constants of its formats; 0: none, or unknown */
+	uint64_t call;		  /* number of the call that was pending */
+	bool after;		  /* the picture contains that call's result */
+	GdkPixbuf *small, *large; /* NULL: there is no colour buffer */
 };
 
 struct gs_draw_picture {
-	uint64_t n;		  /* pixels that the draw changes */
-	GdkPixbuf *small, *large; /* of these, the others are transparent; NULL: there are none */
+	uint64_t n;		  /* number of pixels that the draw call changes */
+	GdkPixbuf *small, *large; /* the changed pixels, others transparent; NULL: none are */
 };
 
 struct gs_pass_pictures;
 
-/* changed: some have been made. */
+/* Return a new, empty set. `changed` is called when pictures have been added. */
 struct gs_pass_pictures *gs_pass_pictures_new(void (*changed)(gpointer data), gpointer data);
 void gs_pass_pictures_free(struct gs_pass_pictures *pictures);
-/* Of other calls from now on. */
+/* Remove all pictures, as the list holds other calls now. */
 void gs_pass_pictures_clear(struct gs_pass_pictures *pictures);
-/* When the picture of the framebuffer has been fetched: makes those of its pass and its draw, in
- * the thread of pictures. */
+/* Call when the picture of the framebuffer has been fetched. Makes the pictures of the pending
+ * call's pass and draw in the thread of pictures. */
 void gs_pass_pictures_take(struct gs_pass_pictures *pictures, struct gs_call_store *store,
 	const struct gs_ui_state *state);
-/* NULL: there is none. Borrowed, until the main loop goes on. */
+/* Return a pass's picture, or NULL. Borrowed, valid until control returns to the main loop. */
 const struct gs_pass_picture *gs_pass_pictures_get(
 	const struct gs_pass_pictures *pictures, const struct gs_call_pass *pass);
-/* Likewise of the draw with that number. */
+/* Return the picture of the draw call with that number, as above. */
 const struct gs_draw_picture *gs_pass_pictures_draw(
 	const struct gs_pass_pictures *pictures, struct gs_call_store *store, uint64_t call);
-/* ", 512 × 512 RGBA8, DEPTH24_STENCIL8"; g_free. */
+/* Return size and formats as text, such as ", 512 × 512 RGBA8, DEPTH24_STENCIL8"; g_free. */
 char *gs_pass_picture_text(const struct gs_pass_picture *picture);
 
 #endif

@@ -7,8 +7,8 @@
 #include "ui/calls/survey-bar.h"
 
 enum { COLUMN_FIGURE, COLUMN_ROW, COLUMN_WHOLE, N_COLUMNS };
-/* What is told of a frame, in the order of the table: the figures of the file, how long it took,
- * the figures of a replay, and what is worked out from these. */
+/* Rows of the table of figures, in order: the figures of the file, the duration, the figures of a
+ * replay, and ratios of these. */
 enum {
 	DURATION = GS_FIGURE_MEASURED,
 	N_OF_FILE,
@@ -16,7 +16,7 @@ enum {
 	N_MEASURED = FIRST_RATIO + GS_N_RATIOS
 };
 
-/* What has a bar: in the order of the .ui file's list. */
+/* What has a bar, in the order of the .ui file's list. */
 static const struct view {
 	const char *one, *several;
 	enum gs_per per;
@@ -41,11 +41,11 @@ struct _GsStatisticsPanel {
 	GtkTreeView *table;
 	GtkListStore *store;
 	const struct gs_ui_state *state;
-	const struct gs_survey *shown; /* NULL: none; not to be looked into */
-	int chosen;		       /* of the rows in view; -1: none */
-	uint64_t frame;		       /* whose passes and draws are in view, if not all */
-	int n_offered;		       /* of the above */
-	bool busy;		       /* we change the selection, not the user */
+	const struct gs_survey *shown; /* what is shown, only compared; NULL */
+	int chosen;		       /* index of the picked row in view; -1: none */
+	uint64_t frame; /* the frame whose passes or draw calls are in view, if not all are */
+	int n_offered;	/* number of figures in the combo box */
+	bool busy;	/* code, not the user, is changing the selection */
 };
 
 GS_DEFINE_PANEL(GsStatisticsPanel, gs_statistics_panel)
@@ -55,7 +55,7 @@ static const struct view *view_of(GsStatisticsPanel *panel)
 	return &views[MAX(gtk_combo_box_get_active(panel->view), 0)];
 }
 
-/* The rows in view. */
+/* Return the rows in view. */
 static const struct gs_survey_row *rows_of(GsStatisticsPanel *panel, size_t *n)
 {
 	const struct gs_survey *survey = panel->state ? panel->state->survey.whole : NULL;
@@ -116,8 +116,8 @@ static struct gs_frame_bar bar_of(
 		(row->unknown >> figure_at(figure) & 1) != 0};
 }
 
-/* Of all frames, whatever is in view. Durations of frames that have none are not in the whole, and
- * that is said. */
+/* Return a figure of all frames, whatever is in view. Frames without a duration add nothing; the
+ * result is marked as partial then. */
 static struct gs_frame_bar whole_of(const struct gs_survey *survey, int figure)
 {
 	struct gs_frame_bar whole = {0};
@@ -136,7 +136,7 @@ static struct gs_frame_bar whole_of(const struct gs_survey *survey, int figure)
 	return whole;
 }
 
-/* g_free */
+/* Return a figure's text; g_free. */
 static char *number_text(const struct gs_frame_bar *bar, int figure)
 {
 	if (isnan(bar->value))
@@ -149,7 +149,8 @@ static char *number_text(const struct gs_frame_bar *bar, int figure)
 
 /* ---- showing ---- */
 
-/* The row of a figure; the table stays where it is scrolled to. */
+/* Get the table's row of a figure, made if it is missing, so that the table keeps its scroll
+ * position. */
 static void row_of(GsStatisticsPanel *panel, int figure, GtkTreeIter *row)
 {
 	if (!gtk_tree_model_iter_nth_child(GTK_TREE_MODEL(panel->store), row, NULL, figure))
@@ -185,7 +186,7 @@ static void fill_table(GsStatisticsPanel *panel)
 	panel->busy = false;
 }
 
-/* "Frame 3", "Draw 2 of frame 3", "Draw 17 in frame 3"; g_free. */
+/* Return a row's name, such as "Frame 3", "Draw 2 of frame 3" or "Draw 17 in frame 3"; g_free. */
 static char *name_of_row(GsStatisticsPanel *panel, const struct gs_survey_row *row)
 {
 	const struct view *view = view_of(panel);
@@ -196,7 +197,7 @@ static char *name_of_row(GsStatisticsPanel *panel, const struct gs_survey_row *r
 				 (guint64)row->frame);
 }
 
-/* What it is besides; g_free. */
+/* Return a draw call's function or a pass's target as text, "" for a frame; g_free. */
 static char *kind_of_row(GsStatisticsPanel *panel, const struct gs_survey_row *row)
 {
 	enum gs_per per = view_of(panel)->per;
@@ -208,7 +209,7 @@ static char *kind_of_row(GsStatisticsPanel *panel, const struct gs_survey_row *r
 			   : g_strdup("into a window, ");
 }
 
-/* What is known of the row; g_free. */
+/* Return a sentence with the row's figure and calls; g_free. */
 static char *reading_of(GsStatisticsPanel *panel, const struct gs_survey_row *row)
 {
 	int figure = figure_of(panel);
@@ -222,7 +223,7 @@ static char *reading_of(GsStatisticsPanel *panel, const struct gs_survey_row *ro
 		row->ends || view_of(panel)->per != GS_PER_FRAME ? "" : ", which do not end it");
 }
 
-/* What leads to it: of a draw, the call that draws. */
+/* Return the number of the call to show for a row: the one that draws, or the first. */
 static uint64_t call_of(GsStatisticsPanel *panel, const struct gs_survey_row *row)
 {
 	return view_of(panel)->per == GS_PER_DRAW ? row->last : row->first;
@@ -264,7 +265,7 @@ static void show_figure(GsStatisticsPanel *panel)
 	show_row(panel);
 }
 
-/* The figures that there are. */
+/* Offer the figures that there are. */
 static void offer_figures(GsStatisticsPanel *panel)
 {
 	GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT(panel->figure);
@@ -306,7 +307,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	GsStatisticsPanel *panel = GS_STATISTICS_PANEL(widget);
 	panel->state = state;
 	gs_survey_bar_set(panel->bar, state);
-	/* what is said instead has their place */
+	/* without a survey the sentence takes their place */
 	gtk_widget_set_visible(GTK_WIDGET(panel->figure), state->survey.whole != NULL);
 	gtk_widget_set_visible(GTK_WIDGET(panel->logarithmic), state->survey.whole != NULL);
 	gtk_widget_set_visible(panel->measure, state->survey.whole && !is_measured(panel));
@@ -350,7 +351,7 @@ static void view_chosen(GtkComboBox *combo, GsStatisticsPanel *panel)
 	panel->chosen = -1;
 	if (!panel->state)
 		return;
-	panel->n_offered = 0; /* their titles may be others */
+	panel->n_offered = 0; /* their titles may change */
 	offer_figures(panel);
 	show_figure(panel);
 	fill_table(panel);
@@ -408,7 +409,7 @@ static void gs_statistics_panel_class_init(GsStatisticsPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStatisticsPanel, table);
 }
 
-/* As wide as its numbers: a part of one says nothing. */
+/* Add a column as wide as its numbers, as a part of one would mislead. */
 static void add_number_column(GsStatisticsPanel *panel, const char *title, int number, int width)
 {
 	GtkCellRenderer *cell = gs_panel_column(panel->table, title, number, width, NULL);
@@ -419,7 +420,7 @@ static void add_number_column(GsStatisticsPanel *panel, const char *title, int n
 	gtk_tree_view_column_set_sizing(column, GTK_TREE_VIEW_COLUMN_AUTOSIZE);
 }
 
-/* Once, where there is room: figures are to be read whole. What the file gives is the least. */
+/* Give the table, once, enough room to read the figures; at least the .ui file's. */
 static void place_table(GtkWidget *panes, GdkRectangle *place, GsStatisticsPanel *panel)
 {
 	enum { TABLE = 440, PLOT = 230 };
@@ -433,7 +434,7 @@ static void build_table(GsStatisticsPanel *panel)
 {
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_column(panel->table, "Figure", COLUMN_FIGURE, 0, NULL);
 	add_number_column(panel, "Frame", COLUMN_ROW, 60);
 	add_number_column(panel, "All", COLUMN_WHOLE, 70);

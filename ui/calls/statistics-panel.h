@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/calls/statistics-panel - figures of an opened trace: one of them over the frames, and all of
- * them of the frame picked and of the whole. A frame that is picked leads to its first call. */
+/* ui/calls/statistics-panel - the panel of an opened trace's figures: one of them over the frames,
+ * and all of them for the picked frame and the whole. Picking a frame shows its first call in the
+ * list. */
 #ifndef GS_UI_STATISTICS_PANEL_H
 #define GS_UI_STATISTICS_PANEL_H
 

@@ -15,7 +15,7 @@ struct _GsSurveyBar {
 
 G_DEFINE_TYPE(GsSurveyBar, gs_survey_bar, GTK_TYPE_BOX)
 
-/* ---- asking for it ---- */
+/* ---- requesting a survey ---- */
 
 /* What was cancelled, or cannot be read, is begun anew only where that is asked for. */
 static bool is_due(GsSurveyBar *bar)
@@ -40,7 +40,7 @@ static gboolean ask(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Not now: all panels are being told of the state. */
+/* Request a survey later, as the panels are being updated. */
 static void ask_soon(GsSurveyBar *bar)
 {
 	if (!bar->asking && is_due(bar))

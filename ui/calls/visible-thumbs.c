@@ -5,7 +5,7 @@ struct thumbs {
 	GtkTreeView *view;
 	char *list;
 	gs_pictured_func pictured;
-	char **asked; /* what was asked for last */
+	char **asked; /* names requested last */
 	guint idle;
 };
 
@@ -18,7 +18,7 @@ static void thumbs_free(gpointer data)
 	g_free(thumbs);
 }
 
-/* Of the visible rows on the outermost level; g_strfreev. */
+/* Return the names for the visible rows of the top level; g_strfreev. */
 static char **visible(const struct thumbs *thumbs)
 {
 	GtkTreeModel *model = gtk_tree_view_get_model(thumbs->view);

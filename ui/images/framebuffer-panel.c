@@ -10,37 +10,38 @@
 #include "ui/images/pixel-menu.h"
 #include "ui/actions/settings.h"
 
-enum { FAINT = 1, PALE = 2 }; /* fourths of the colour of ghosts: in Changed, in After */
-enum { LATE = 150 }; /* ms: a picture that comes sooner does not make the old one flicker */
+enum { FAINT = 1, PALE = 2 }; /* fourths of a ghost's colour, in Changed and in After */
+enum { LATE = 150 }; /* ms; if a picture comes sooner, the old one is not made pale meanwhile */
 
 struct _GsFramebufferPanel {
 	GtkBox parent;
 	GtkLabel *info, *target;
-	GtkComboBox *when; /* its rows: enum gs_framebuffer_when */
+	GtkComboBox *when; /* rows: enum gs_framebuffer_when */
 	GtkToggleButton *ghost, *outline, *alpha;
 	GsImageView *view;
-	/* as it was told last */
-	struct gs_picture picture; /* rgba NULL: none */
+	/* The state as last set. */
+	struct gs_picture picture; /* rgba NULL: there is none */
 	struct gs_pixel_set changed, covered;
 	struct gs_pixel_values values;
 	enum gs_framebuffer_when picture_when;
-	bool is_after; /* the draw is in the picture */
-	bool undrawn;  /* it will not be made */
-	bool awaited;  /* what it was told is of an earlier stop */
+	bool is_after; /* the picture contains the draw call's result */
+	bool undrawn;  /* GL will not execute the draw call */
+	bool awaited;  /* .picture is of an earlier stop */
 	char *note;    /* why there is no picture */
-	char *before;  /* why it is of before the draw, although another was chosen; NULL */
+	char *before;  /* why the picture is of before the draw call, although another was chosen;
+			  NULL */
 	struct gs_render *pending;
-	/* as it is shown */
+	/* What is shown. */
 	unsigned width, height;
-	const uint8_t *pixels; /* of bytes */
+	const uint8_t *pixels; /* data of .bytes */
 	GBytes *bytes;
 	struct gs_pixel_values shown_values;
-	uint32_t format;  /* as GL numbers them; 0: not known */
-	bool is_fragment; /* pixels are the elements being debugged */
-	bool is_past;	  /* all that is shown is */
+	uint32_t format;  /* GL's constant; 0: unknown */
+	bool is_fragment; /* a fragment shader is being debugged */
+	bool is_past;	  /* everything shown is of the last stop */
 	bool is_old;	  /* the picture is of an earlier stop */
-	bool shows_old;	  /* and that is told */
-	guint late;	  /* until this timer, it is shown as if it were not */
+	bool shows_old;	  /* and the panel says so */
+	guint late;	  /* timer until which an old picture looks up to date */
 };
 
 GS_DEFINE_PANEL(GsFramebufferPanel, gs_framebuffer_panel)
@@ -51,14 +52,15 @@ static void picked(GsImageView *view, guint x, guint y, GsFramebufferPanel *pane
 		gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
-/* While its fragment shader is debugged, a click does more already. */
+/* Debug a pixel on a double click, unless a fragment shader is debugged, when a click moves the
+ * focus. */
 static void opened(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
 {
 	if (!panel->is_fragment)
 		gs_pixel_menu_debug(view, x, y, 0, 0);
 }
 
-/* What the draw touches: what it covers, or changes, where that is all that is known. */
+/* Return the pixels that the draw call covers or, if unknown, those that it changes. */
 static const struct gs_pixel_set *touched(const GsFramebufferPanel *panel)
 {
 	return panel->covered.bytes ? &panel->covered : &panel->changed;
@@ -76,7 +78,7 @@ static void show_size(GsFramebufferPanel *panel)
 		return;
 	}
 	const struct gs_pixel_set *set = touched(panel);
-	/* what is not as usual */
+	/* the format is only shown if it is not of bytes */
 	const char *format = panel->shown_values.doubles ? gs_resource_format(panel->format) : NULL;
 	bool unknown = panel->is_after && !panel->changed.bytes &&
 		       panel->picture_when == GS_FRAMEBUFFER_CHANGED;
@@ -95,7 +97,8 @@ static void show_size(GsFramebufferPanel *panel)
 		gs_panel_label(panel->info, "%s", "");
 }
 
-/* "3, 4: 0.5 0 1 1", as the buffer has them; g_free. NULL: there is no such pixel. */
+/* Return a pixel's text, such as "3, 4: 0.5 0 1 1", with the buffer's values; g_free. NULL: there
+ * is no such pixel. */
 static char *pixel_text(GsFramebufferPanel *panel, guint x, guint y)
 {
 	if (!panel->bytes || x >= panel->width || y >= panel->height)
@@ -143,7 +146,7 @@ static void show_outline(GsFramebufferPanel *panel)
 	gs_image_view_set_outline(panel->view, on ? touched(panel)->bytes : NULL);
 }
 
-/* ---- of an earlier stop ---- */
+/* ---- pictures of an earlier stop ---- */
 
 static void show_age(GsFramebufferPanel *panel)
 {
@@ -162,7 +165,7 @@ static gboolean is_late(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* at_once: it takes longer, or the picture is pale already. */
+/* Note that the picture is out of date if `awaited`. at_once: show so now, not after LATE ms. */
 static void set_age(GsFramebufferPanel *panel, bool awaited, bool at_once)
 {
 	panel->awaited = awaited;
@@ -225,7 +228,8 @@ static void render_anew(GsFramebufferPanel *panel)
 	gs_render_push(panel->pending);
 }
 
-/* The pending call changes the framebuffer, but only what draws do is shown beforehand. */
+/* Return why the picture is of before the call if the call changes the framebuffer without being a
+ * draw call; else NULL. */
 static const char *why_before(const struct gs_ui_state *state)
 {
 	bool changes = state->has_stop && state->stop.has_call &&
@@ -269,7 +273,7 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	render_anew(panel);
 }
 
-/* Why there is no picture. */
+/* Set the note that says why there is no picture. */
 static void set_note(GsFramebufferPanel *panel, const struct gs_ui_state *state)
 {
 	const char *said = gs_ui_state_note(state, state->framebuffer.note);
@@ -326,7 +330,8 @@ static void chosen(GtkComboBox *when, GsFramebufferPanel *panel)
 	gs_panel_ask(panel, "show-framebuffer", g_variant_new_uint32((guint)row));
 }
 
-/* As it was left; the window's actions are there by then. */
+/* Restore the choices from the settings once the panel is shown, when the window's actions
+ * exist. */
 static void begin(GtkWidget *widget, GsFramebufferPanel *panel)
 {
 	int row = gs_settings_int("window", "framebuffer", GS_FRAMEBUFFER_AFTER);
@@ -349,7 +354,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		set_picture(panel, state);
 	bool was_past = panel->is_past;
 	panel->is_past = gs_ui_state_is_past(state);
-	/* in a shader its values come first */
+	/* in a shader the picture waits for the values */
 	set_age(panel, state->framebuffer.stale, state->in_shader || was_past);
 	panel->is_fragment = state->in_shader && state->where.stage == GS_STAGE_FRAGMENT;
 	if (parts & GS_PART_WHERE)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/images/framebuffer-panel - the contents of the draw framebuffer, and what the pending draw
- * does to it. */
+/* ui/images/framebuffer-panel - the panel that shows the draw framebuffer, and what the pending
+ * draw call does to it. */
 #ifndef GS_UI_FRAMEBUFFER_PANEL_H
 #define GS_UI_FRAMEBUFFER_PANEL_H
 

@@ -45,7 +45,8 @@ static const char *result_of(const struct gs_path_summary_entry *entry)
 	return entry->decision ? "true" : "false";
 }
 
-/* Of a step that is over at the present position. */
+/* Return the values that a step wrote, or NULL if unknown or the step is after the present
+ * position. */
 static const struct gs_step_changes *changes_of(const struct gs_ui_state *state, size_t step)
 {
 	const struct gs_step_changes *changes = g_hash_table_lookup(
@@ -98,7 +99,7 @@ static void add_step(GsHistoryPanel *panel, const struct gs_history_step *step,
 		set_changes(panel, &iter, changes);
 }
 
-/* The view is taken off meanwhile: thousands of rows at once. */
+/* Fill the list, with the view detached meanwhile, as it may get thousands of rows. */
 static void fill(GsHistoryPanel *panel, const struct gs_ui_state *state,
 	const struct gs_path_summary *path_summary)
 {
@@ -144,7 +145,7 @@ static void gs_history_panel_class_init(GsHistoryPanelClass *class)
 {
 }
 
-/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
+/* Build the panel without a .ui file: it is a line of text above one list. */
 static void gs_history_panel_init(GsHistoryPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
@@ -154,7 +155,7 @@ static void gs_history_panel_init(GsHistoryPanel *panel)
 		G_TYPE_STRING, G_TYPE_INT, G_TYPE_UINT, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "History", GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_column(panel->view, "Step", COLUMN_STEP, 48, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Line", COLUMN_LINE, 40, "weight", COLUMN_WEIGHT, NULL);
 	gs_panel_column(panel->view, "Runs", COLUMN_TEXT, 0, "weight", COLUMN_WEIGHT, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/images/history-panel - the steps of the focus element so far; double-click a step to go to it.
- */
+/* ui/images/history-panel - the panel that lists the focus element's steps so far; a double click
+ * goes to a step. */
 #ifndef GS_UI_HISTORY_PANEL_H
 #define GS_UI_HISTORY_PANEL_H
 

@@ -12,7 +12,7 @@
 #include "ui/widgets/latency.h"
 #include "ui/panel.h"
 
-enum { ROOM = 560 }; /* pixels: in what is narrower the image would get less than its colours */
+enum { ROOM = 560 }; /* pixels; below, the image has less room than its controls */
 
 struct _GsImageBox {
 	GtkBox parent;
@@ -30,31 +30,31 @@ struct _GsImageBox {
 	GtkEntry *min[3], *max[3];
 
 	enum {
-		RANGE_CHOSEN, /* by what the data are: 0 to 1 of colours */
+		RANGE_CHOSEN, /* 0 to 1 for colours, else the data's */
 		RANGE_OF_DATA,
 		RANGE_TYPED
 	} range;
-	GPtrArray *choices; /* struct gs_image_choice: rows of the channels' combos */
+	GPtrArray *choices; /* struct gs_image_choice: rows of the channels' combo boxes */
 	struct gs_image_choice channel[3];
 	GPtrArray *fields, *subtracted; /* struct gs_field; NULL: none */
-	char *only;			/* what is subtracted from anything */
+	char *only;			/* expression to subtract from all; NULL */
 	GPtrArray *mask_held;
 	const struct gs_mask *mask; /* shown instead of the fields; NULL */
 	bool condition;
 	bool are_counts;
-	int other_map; /* of counts while something else is shown, and the reverse */
+	int other_map; /* the map for counts while something else is shown, and the reverse */
 	char *title_text, *note, *why;
 	struct gs_render *pending;
 
-	/* what is on the screen */
-	GPtrArray
-		*shown; /* struct gs_field, and the differences: owners of what mapping points to */
+	/* What is on the screen. */
+	GPtrArray *shown; /* struct gs_field; with .shown_differences, owner of the fields of
+			     .mapping */
 	GPtrArray *shown_differences;
 	struct gs_image_channel mapping[3];
 	bool has_pin, has_pointer;
 	unsigned pin_x, pin_y, pointer_x, pointer_y;
 	unsigned layers, samples;
-	bool busy; /* we change the widgets, not the user */
+	bool busy; /* code, not the user, is changing the widgets */
 };
 
 G_DEFINE_TYPE(GsImageBox, gs_image_box, GTK_TYPE_BOX)
@@ -116,7 +116,6 @@ static void select_choice(GsImageBox *box, int i)
 	box->busy = false;
 }
 
-/* Left alone where nothing is new: one of the lists may be open. */
 void gs_image_box_set_choices(GsImageBox *box, GPtrArray *choices)
 {
 	if (same_choices(choices, box->choices)) {
@@ -148,7 +147,7 @@ void gs_image_box_set_channel(
 
 /* ---- the range ---- */
 
-/* channel: NULL there is no number. */
+/* Show a number in the entry, as the channel's field has it; channel NULL: show nothing. */
 static void set_number(GtkEntry *entry, const struct gs_image_channel *channel, double number)
 {
 	g_autofree char *text = channel ? gs_image_range_text(channel, number) : g_strdup("");
@@ -166,7 +165,7 @@ static void show_range(GsImageBox *box, bool found)
 		gs_panel_allow(box->min[i], NULL, why);
 		gs_panel_allow(box->max[i], NULL, why);
 		if (used && !found)
-			continue; /* what was typed stays as it is */
+			continue; /* what the user typed stays */
 		set_number(box->min[i], used ? &box->mapping[i] : NULL, box->mapping[i].min);
 		set_number(box->max[i], used ? &box->mapping[i] : NULL, box->mapping[i].max);
 	}
@@ -200,7 +199,7 @@ static bool typed_number(GtkEntry *entry, double *number)
 	return good;
 }
 
-/* ---- what is to be shown ---- */
+/* ---- rendering ---- */
 
 static const struct gs_field *find_field(const GPtrArray *fields, const char *expression)
 {
@@ -256,7 +255,7 @@ static struct gs_render *begin_render(GsImageBox *box, gs_render_func done)
 	return render;
 }
 
-/* within: over a rectangle of pixels; NULL. */
+/* Render the image again. within: the rectangle of pixels whose range to use; NULL. */
 static void render_anew(GsImageBox *box, const guint within[4])
 {
 	struct gs_render *render = begin_render(box, rendered);
@@ -300,7 +299,7 @@ void gs_image_box_glance(GsImageBox *box, GPtrArray *fields)
 	gs_render_push(render);
 }
 
-/* ---- it is there ---- */
+/* ---- the result of rendering ---- */
 
 static void show_zoom(GsImageBox *box)
 {
@@ -310,7 +309,7 @@ static void show_zoom(GsImageBox *box)
 		gs_panel_label(box->zoom, "%s", "");
 }
 
-/* A map shows one channel: the others need no room. */
+/* Show the controls of all channels, or of one: a colour map shows one channel. */
 static void show_channels(GsImageBox *box, bool all)
 {
 	GtkWidget *const others[] = {GTK_WIDGET(box->green), GTK_WIDGET(box->blue),
@@ -350,8 +349,8 @@ static void show_pointer(GsImageBox *box)
 {
 	const struct gs_image_planes planes = planes_of(box);
 	g_autofree char *text = NULL;
-	if (!box->has_pointer &&
-		box->has_pin) { /* as many lines as with one: the image stays where it is */
+	if (!box->has_pointer && box->has_pin) { /* as many lines as with a pointer, so that the
+						    image does not move */
 		g_autofree char *pin = gs_image_box_pixel_text(box, box->pin_x, box->pin_y);
 		text = g_strdup_printf(" \npinned %s\n ", pin);
 	} else if (!box->has_pointer)
@@ -515,7 +514,7 @@ static void save_clicked(GtkButton *button, GsImageBox *box)
 			differs ? box->shown_differences : box->shown);
 }
 
-/* ---- what it is given ---- */
+/* ---- setting what is shown ---- */
 
 static void set_text(char **text, const char *to)
 {
@@ -572,14 +571,14 @@ void gs_image_box_set_counts(GsImageBox *box, bool are_counts)
 	box->are_counts = are_counts;
 }
 
-/* One number, or a luminance beside an alpha. */
+/* Return whether the choices are one scalar, or a luminance and an alpha. */
 static bool is_grey(const GPtrArray *choices)
 {
 	const struct gs_image_choice *first = g_ptr_array_index(choices, 1);
 	return choices->len == 2 || strcmp(first->text, "l") == 0;
 }
 
-/* The first three scalars, unless what is chosen is still there. */
+/* Select the first three scalars, unless a selected one still exists. */
 static void keep_or_choose(GsImageBox *box)
 {
 	bool any = false;
@@ -606,7 +605,7 @@ void gs_image_box_set_fields(GsImageBox *box, GPtrArray *fields, const char *tit
 			gs_image_choices_add(choices, field->expression, k, field->scalar_names[k]);
 	}
 	set_array(&box->fields, fields);
-	if (choices->len > 1) { /* what was chosen is kept for when there is something again */
+	if (choices->len > 1) { /* without fields the selection is kept */
 		gs_image_box_set_choices(box, choices);
 		keep_or_choose(box);
 	} else {
@@ -761,7 +760,7 @@ static void init_look(GsImageBox *box)
 	for (int i = 0; i < GS_N_SCALES; i++)
 		gtk_combo_box_text_append_text(box->scale, gs_scale_names[i]);
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->map), GS_MAP_CHANNELS);
-	box->other_map = GS_MAP_VIRIDIS; /* as the iterations in Profile */
+	box->other_map = GS_MAP_VIRIDIS; /* as for the iterations in Profile */
 	gtk_combo_box_set_active(GTK_COMBO_BOX(box->scale), 0);
 	g_signal_connect(box->negative, "toggled", G_CALLBACK(look_changed), box);
 	g_signal_connect(box->alpha, "toggled", G_CALLBACK(look_changed), box);

@@ -11,7 +11,7 @@ struct _GsImageLegend {
 	GtkDrawingArea parent;
 	bool used[3];
 	unsigned bins[3][BINS];
-	double min, max; /* of the first channel */
+	double min, max; /* range of the first channel */
 	struct gs_image_look look;
 	bool any;
 };
@@ -33,7 +33,8 @@ static unsigned highest(const GsImageLegend *legend)
 	return most;
 }
 
-/* By the root, or one colour that is everywhere hides all others. */
+/* Draw the histogram with heights by the square root, so that a colour that most pixels have does
+ * not hide all others. */
 static void draw_bins(GsImageLegend *legend, cairo_t *cr, double width, double height)
 {
 	static const uint32_t colours[] = {0xd64541, 0x3fae49, 0x3b7dd8};

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/images/image-legend - the range of an image: a histogram over the colours that represent the
- * values.
- */
+/* ui/images/image-legend - the legend of an image: a histogram above the colours of its range. */
 #ifndef GS_UI_IMAGE_LEGEND_H
 #define GS_UI_IMAGE_LEGEND_H
 
@@ -11,7 +9,7 @@
 #define GS_TYPE_IMAGE_LEGEND (gs_image_legend_get_type())
 G_DECLARE_FINAL_TYPE(GsImageLegend, gs_image_legend, GS, IMAGE_LEGEND, GtkDrawingArea)
 
-/* Shows the histogram of a finished render; NULL: nothing. Does not keep it. */
+/* Show the histogram of a finished render, which is not kept; NULL: nothing. */
 void gs_image_legend_set(GsImageLegend *legend, const struct gs_render *render);
 
 #endif

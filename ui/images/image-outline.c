@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-	MARGIN = 2, /* the two lines */
-	NEAR = 3    /* what is within twice this lies together where the image is small */
+	MARGIN = 2, /* width of the two lines */
+	NEAR = 3    /* at small zooms, gaps of up to twice this are closed */
 };
 
 struct gs_outline {
@@ -28,19 +28,20 @@ cairo_surface_t *gs_outline_surface(const struct gs_outline *outline)
 	return outline->surface;
 }
 
-/* Image pixels under a device pixel: none where first is last. */
+/* The image pixels that a device pixel shows, up to before last; none if first is last. */
 struct range {
 	int first, last;
 };
 
-/* Of each device pixel along one axis, n and a margin on both sides. */
+/* Return the range of each device pixel along one axis, for n and a margin on both sides;
+ * g_free. */
 static struct range *find_ranges(int n, int margin, int scale, double start, double zoom, int size)
 {
 	struct range *ranges = g_new(struct range, (size_t)n + 2 * (size_t)margin);
 	for (int i = -margin; i < n + margin; i++) {
 		double from = floor(((double)i / scale - start) / zoom + 1e-6),
 		       to = ceil(((double)(i + 1) / scale - start) / zoom - 1e-6);
-		if (zoom * scale >= 1) /* the pixel in its middle */
+		if (zoom * scale >= 1) /* the image pixel at its centre */
 			from = floor(((i + 0.5) / scale - start) / zoom), to = from + 1;
 		struct range *range = &ranges[i + margin];
 		range->first = (int)fmin(fmax(from, 0), size);
@@ -49,7 +50,7 @@ static struct range *find_ranges(int n, int margin, int scale, double start, dou
 	return ranges;
 }
 
-/* Adds to a row of bytes that are 1 or 0 those of another. */
+/* OR n bytes that are 0 or 1 into another row. */
 static void join(uint8_t *to, const uint8_t *from, size_t n)
 {
 	size_t i = 0;
@@ -64,7 +65,7 @@ static void join(uint8_t *to, const uint8_t *from, size_t n)
 		to[i] |= from[i];
 }
 
-/* All pixels of some rows as one row. */
+/* OR some rows of the image into one row. */
 static void join_rows(uint8_t *joined, const uint8_t *inside, const struct gs_outline_place *at,
 	const struct range *rows, const struct range *columns)
 {
@@ -85,8 +86,8 @@ static uint8_t is_any_inside(const uint8_t *joined, const struct range *columns)
 	return any;
 }
 
-/* A byte for each device pixel, with a margin. Each pixel of the image that is seen is read once,
- * eight at a time. */
+/* Return a byte for each device pixel, with a margin: 1 if it shows a pixel inside; g_free. Reads
+ * each visible image pixel once, eight at a time. */
 static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_place *at, int margin)
 {
 	int width = at->width * at->scale, height = at->height * at->scale;
@@ -115,8 +116,8 @@ static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_place
 	return found;
 }
 
-/* Of the rows of found, each pixel's neighbours within a distance in its row; no margin at the
- * sides. */
+/* Return the rows of `found`, without their side margins, with each pixel widened by a distance
+ * within its row; g_free. */
 static uint8_t *widen(const uint8_t *found, size_t width, size_t rows, size_t distance)
 {
 	uint8_t *wide = g_malloc0(width * rows + 1);
@@ -126,7 +127,7 @@ static uint8_t *widen(const uint8_t *found, size_t width, size_t rows, size_t di
 	return wide;
 }
 
-/* Of a row and those within a distance of it. */
+/* Combine a row with those within a distance above and below it. */
 static void join_near(uint8_t *to, const uint8_t *wide, size_t width, size_t row, size_t distance)
 {
 	memset(to, 0, width);
@@ -134,8 +135,8 @@ static void join_near(uint8_t *to, const uint8_t *wide, size_t width, size_t row
 		join(to, wide + y * width, width);
 }
 
-/* What is within NEAR of something that is 1, of an area that is smaller by so much at each side.
- */
+/* Return the pixels within NEAR of one that is 1, in an area that is smaller by NEAR on each side;
+ * g_free. */
 static uint8_t *reach(const uint8_t *from, size_t width, size_t height)
 {
 	size_t stride = width + 2 * NEAR, rows = height + 2 * NEAR;
@@ -156,8 +157,9 @@ static void invert(uint8_t *bytes, size_t n)
 		bytes[i] ^= 1;
 }
 
-/* With the gaps that the lines would fill, as those between letters: nothing could be read there.
- * found has a margin that is larger by 2 * NEAR than that of what is returned. */
+/* Return `found` with small gaps closed, such as those between letters, which the lines would
+ * fill and make unreadable; g_free. The margin of `found` is larger by 2 * NEAR than that of the
+ * result. */
 static uint8_t *close_gaps(const uint8_t *found, size_t width, size_t height)
 {
 	size_t wide = width + 2 * NEAR, high = height + 2 * NEAR;

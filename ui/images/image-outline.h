@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/images/image-outline - a line round some pixels of an image that is shown at any zoom: one
- * pixel of the screen wide, bright, with a dark one outside of it, so that it is seen on anything.
- */
+/* ui/images/image-outline - a line around some pixels of an image, which is shown at any zoom: one
+ * screen pixel wide, bright, with a dark line outside it, so that it is visible on any colour. */
 #ifndef GS_UI_IMAGE_OUTLINE_H
 #define GS_UI_IMAGE_OUTLINE_H
 
@@ -9,25 +8,26 @@
 #include <stdint.h>
 #include <cairo.h>
 
-/* Of the bright line, 0xRRGGBB. */
+/* Colour of the bright line, 0xRRGGBB. */
 enum { GS_OUTLINE_COLOUR = 0x3df58a };
 
-/* Where the image is in a widget. */
+/* The image's position in a widget. */
 struct gs_outline_place {
 	int image_width, image_height;
-	bool flip;		  /* row 0 is shown as the lowest */
-	double zoom, left, top;	  /* of its upper left corner, in the widget's pixels */
-	int width, height, scale; /* of the widget; device pixels each of its pixels is wide */
+	bool flip;		  /* row 0 is shown lowest */
+	double zoom, left, top;	  /* position of its upper left corner, in the widget's pixels */
+	int width, height, scale; /* size of the widget; device pixels per widget pixel */
 };
 
 struct gs_outline;
 void gs_outline_free(struct gs_outline *outline);
-/* Of pixels: a byte each, row after row, 0: outside. Made anew only if *outline, which may be NULL,
- * is of another place. Where several pixels share one of the screen, that is inside if one of them
- * is. At zooms below 2 what lies near to each other, as letters do, has one line round it. */
+/* Make the outline of pixels, unless *outline (may be NULL) is of the same position. inside: a byte
+ * for each pixel, row after row, 0: outside. A screen pixel that several pixels share is inside if
+ * one of them is. At zooms below 2, pixels close to each other, as in letters, get one line around
+ * all. */
 void gs_outline_make(
 	struct gs_outline **outline, const uint8_t *inside, const struct gs_outline_place *at);
-/* Of the widget's size, transparent but for the line. Borrowed. */
+/* Return a surface of the widget's size, transparent except for the line; borrowed. */
 cairo_surface_t *gs_outline_surface(const struct gs_outline *outline);
 
 #endif

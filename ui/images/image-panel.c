@@ -11,18 +11,18 @@ struct _GsImagePanel {
 	GtkComboBoxText *show, *subtract;
 	GtkBox *layer_box, *sample_box;
 	GtkSpinButton *layer, *sample;
-	unsigned layers, samples; /* of what is shown */
-	unsigned focus_y;	  /* as the planes were chosen for */
+	unsigned layers, samples; /* of the shown fields */
+	unsigned focus_y;	  /* row of the focus element whose layer and sample are chosen */
 	GtkButton *keep;
-	GPtrArray *held;    /* struct gs_field, of another position or variable; NULL */
-	char *held_of;	    /* where they are of */
-	GPtrArray *offered; /* char *: expressions in subtract, from row FIRST_EXPRESSION on */
+	GPtrArray *held;    /* struct gs_field, held to be subtracted later; NULL */
+	char *held_of;	    /* names them and their position */
+	GPtrArray *offered; /* char *: expressions in .subtract, from row FIRST_EXPRESSION on */
 	bool subtracts_held;
-	unsigned drawn; /* state->image.n when it was drawn, and what else it depends on */
+	unsigned drawn; /* state->image.n at the last drawing, and what else it depends on */
 	bool drawn_in_shader;
 	enum gs_shown drawn_shown;
-	const struct gs_ui_state *state; /* the window's, which outlives us */
-	bool busy;			 /* we change the widgets, not the user */
+	const struct gs_ui_state *state; /* the window's, which outlives the panel */
+	bool busy;			 /* code, not the user, is changing the widgets */
 };
 
 GS_DEFINE_PANEL(GsImagePanel, gs_image_panel)
@@ -88,7 +88,7 @@ static const char *why_none(const struct gs_ui_state *state)
 	return "…";
 }
 
-/* "color, d", and the expression subtracted from them. */
+/* Return a title such as "color, d", with the expression that is subtracted; g_free. */
 static char *values_title(GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;
@@ -106,7 +106,8 @@ static char *values_title(GsImagePanel *panel)
 	return g_string_free(text, FALSE);
 }
 
-/* A map shows the first channel. */
+/* Return whether counts are shown: whether the first used channel, which a colour map shows, is
+ * one. */
 static bool shows_counts(const struct gs_ui_state *state)
 {
 	for (int i = 0; i < 3; i++)
@@ -222,7 +223,7 @@ static unsigned chosen_in(GtkSpinButton *spin)
 	return (unsigned)gtk_spin_button_get_value_as_int(spin);
 }
 
-/* What is chosen is 0 where there is one. */
+/* Show the chosen layer and sample, 0 if there is only one. */
 static void show_plane(GsImagePanel *panel)
 {
 	gs_image_box_set_plane(panel->box, panel->layers, panel->samples, chosen_in(panel->layer),
@@ -241,7 +242,7 @@ static void offer(GtkSpinButton *spin, GtkBox *box, bool is_shown, unsigned n)
 	gtk_widget_set_visible(GTK_WIDGET(box), is_shown);
 }
 
-/* Those of the element in focus, whenever that is another one. */
+/* Offer the layers and samples, and choose the focus element's whenever the focus moves. */
 static void set_planes(GsImagePanel *panel)
 {
 	const struct gs_where *where = &panel->state->where;
@@ -261,7 +262,7 @@ static void set_planes(GsImagePanel *panel)
 	show_plane(panel);
 }
 
-/* The framebuffer's pixel. */
+/* Show the menu of a pixel, which is one of the framebuffer. */
 static void menu_asked(GsImageView *view, unsigned x, unsigned y, GsImagePanel *panel)
 {
 	unsigned rows = (unsigned)cairo_image_surface_get_height(gs_image_view_get_surface(view));
@@ -291,8 +292,8 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 			fill_subtract(panel);
 		gtk_combo_box_set_active(GTK_COMBO_BOX(panel->show), (int)state->image.shown);
 	}
-	/* another position: what is shown stays until its own values are there, and need not be
-	 * made again */
+	/* At another position the image stays until its new values are known, so it is not drawn
+	 * again. */
 	bool same = panel->drawn == state->image.n && panel->drawn_in_shader && state->in_shader &&
 		    panel->drawn_shown == state->image.shown && parts & GS_PART_WHERE;
 	if (parts & (GS_PART_IMAGE | GS_PART_WHERE) && !same)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/images/image-panel - watched values at every pixel as an image, with a choice of channels and
- * ranges.
- */
+/* ui/images/image-panel - the panel that shows watched values at every pixel as an image, with a
+ * choice of channels and ranges. */
 #ifndef GS_UI_IMAGE_PANEL_H
 #define GS_UI_IMAGE_PANEL_H
 

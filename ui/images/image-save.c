@@ -12,7 +12,7 @@ struct saving {
 	const struct gs_field *field;
 	GPtrArray *held;
 	char *path;
-	char *message; /* NULL: saved; else why not */
+	char *message; /* why it could not be saved; NULL: it was saved */
 };
 
 static void saving_free(struct saving *saving)
@@ -25,7 +25,7 @@ static void saving_free(struct saving *saving)
 	g_free(saving);
 }
 
-/* NULL: saved; else why not. */
+/* Save the image. Return NULL, or why it cannot be saved; g_free. */
 static char *save_as(const struct saving *saving, const char *path)
 {
 	const char *ending = strrchr(path, '.');

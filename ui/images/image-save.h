@@ -7,9 +7,9 @@
 #include <gtk/gtk.h>
 #include "debugger/session/session.h"
 
-/* Asks for a name: .png is what is seen, .pfm, .npy and .csv are the values of the field (NULL:
- * only .png is offered). Both are as they are now, whatever happens before the answer; held owns
- * the field, and is referenced meanwhile. Written in a thread of its own. */
+/* Ask for a file and save the image in a thread of its own: .png as it is shown; .pfm, .npy and
+ * .csv with the values of the field (NULL: only .png). Image and values are those at the call,
+ * whatever happens before the answer. held: owner of the field, of which a reference is kept. */
 void gs_image_save(
 	GtkWidget *panel, cairo_surface_t *surface, const struct gs_field *field, GPtrArray *held);
 

@@ -20,7 +20,7 @@ static bool has(const struct gs_field *field, unsigned x, unsigned y)
 	return field && x < field->width && y < field->height;
 }
 
-/* A channel's field that no channel before it has. */
+/* Return channel i's field if no channel before it has the same, else NULL. */
 static const struct gs_field *new_field(const struct gs_image_channel channel[3], int i)
 {
 	for (int k = 0; k < i; k++)
@@ -46,7 +46,8 @@ static char *exact(const struct gs_field *field, size_t at, size_t k)
 						   : gs_scalar_text(&scalar);
 }
 
-/* Of two elements; floats' is a float. Integers' has all its digits, whatever a double holds. */
+/* Return the difference of a scalar of two cells: of floats as a float; of 64-bit integers with all
+ * digits, which a double lacks; g_free. */
 static char *difference(const struct gs_field *field, const size_t at[2], size_t k)
 {
 	struct gs_scalar a = gs_field_scalar(field, at[0], k), b = gs_field_scalar(field, at[1], k);
@@ -121,7 +122,7 @@ static bool is_there(const struct gs_field *field, int what, const size_t at[2])
 	return what < 2 ? field->active[at[what]] : field->active[at[0]] && field->active[at[1]];
 }
 
-/* Of a column, in characters. */
+/* Return a column's width in characters. */
 static int width_of(const struct gs_field *field, const size_t at[2], size_t k)
 {
 	int width = 12;
@@ -133,7 +134,7 @@ static int width_of(const struct gs_field *field, const size_t at[2], size_t k)
 	return width;
 }
 
-/* A row of the table of two pixels; what: 0 the first, 1 the second, 2 the difference. */
+/* Append a row of the table of two pixels; what: 0 the first, 1 the second, 2 the difference. */
 static void append_row(
 	GString *text, const struct gs_image_channel channel[3], int what, size_t at[2])
 {

@@ -13,22 +13,22 @@ static const double ZOOM_LEAST = 1.0 / 16, ZOOM_MOST = 128, ZOOM_CELLS = 44;
 
 struct _GsImageView {
 	GtkDrawingArea parent;
-	cairo_surface_t *whole, *surface; /* of all planes, of the one that is shown */
-	cairo_surface_t *preview;	  /* painted in its place; NULL */
+	cairo_surface_t *whole, *surface; /* surface of all planes, and of the shown one */
+	cairo_surface_t *preview;	  /* painted in place of .surface; NULL */
 	unsigned planes, plane;
-	int width, height; /* of the surface */
+	int width, height; /* of the shown plane */
 	char *text;
-	double zoom;	  /* 0: fit */
-	double left, top; /* of the picture, in widget pixels, while not fitted */
+	double zoom;	  /* 0: fit into the widget */
+	double left, top; /* position of the image in widget pixels, while it does not fit */
 	bool has_focus, has_cursor;
 	unsigned focus_x, focus_y, cursor_x, cursor_y;
 	bool pressed, dragging, selecting, flip;
 	bool is_past;
-	GBytes *inside;		    /* of the outline; NULL: none */
-	struct gs_outline *outline; /* as it was drawn last; NULL */
+	GBytes *inside;		    /* pixels inside the outline; NULL: no outline */
+	struct gs_outline *outline; /* as drawn last; NULL */
 	bool has_pin;
 	unsigned pin_x, pin_y;
-	double at_x, at_y; /* of the pointer, while selecting */
+	double at_x, at_y; /* position of the pointer while selecting */
 	gs_cell_func cells;
 	gpointer cells_data;
 	double press_x, press_y, press_left, press_top;
@@ -56,8 +56,8 @@ double gs_image_view_get_zoom(GsImageView *view)
 	return view->zoom > 0 ? view->zoom : fit_zoom(view);
 }
 
-/* A picture larger than fitted lies where it was put, but covers the middle of the widget: nothing
- * is gained by pushing it out of sight. */
+/* Limit an image's position so that it covers the middle of the widget: nothing is gained by moving
+ * it out of sight. */
 static double held(double at, double size, double shown)
 {
 	return fmin(size / 2, fmax(at, size / 2 - shown));
@@ -74,7 +74,7 @@ static void place(GsImageView *view, double *zoom, double *left, double *top)
 	*top = is_put ? held(view->top, h, shown_h) : floor((h - shown_h) / 2);
 }
 
-/* Between rows as shown, from the top, and y from the bottom of the plane; the same both ways. */
+/* Convert a shown row, counted from the top, to y from the bottom of the plane, or back. */
 static int flipped(GsImageView *view, int y)
 {
 	return view->flip ? y : view->height - 1 - y;
@@ -152,7 +152,7 @@ static void draw_text(GsImageView *view, cairo_t *cr)
 	pango_cairo_show_layout(cr, layout);
 }
 
-/* Dark under light, so that it is seen on anything. */
+/* Stroke the path in dark and, narrower, in a light colour, so that it is visible on any colour. */
 static void stroke_twice(cairo_t *cr, double r, double g, double b)
 {
 	cairo_set_line_width(cr, 3);
@@ -195,15 +195,15 @@ static void draw_cross(GsImageView *view, cairo_t *cr, unsigned x, unsigned y, e
 		stroke_twice(cr, 1, 1, 1);
 }
 
-/* Of a colour's part, as WCAG 2.1 counts luminance. */
+/* Return a colour component's linear value, as in WCAG 2.1's definition of luminance. */
 static double linear(unsigned char part)
 {
 	double c = part / 255.0;
 	return c <= 0.03928 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/* Is the pixel's colour so light that black has more contrast to it than white? One of them always
- * has 4.58 at least. */
+/* Return whether black has more contrast than white to the pixel's colour. The better one always
+ * has a ratio of at least 4.58. */
 static bool is_light(GsImageView *view, int x, int row)
 {
 	const unsigned char *data = cairo_image_surface_get_data(view->surface);
@@ -211,7 +211,7 @@ static bool is_light(GsImageView *view, int x, int row)
 	int stored = view->flip ? view->height - 1 - row : row;
 	const unsigned char *p = data + (size_t)stored * (size_t)stride + (size_t)x * 4;
 	if (cairo_image_surface_get_format(view->surface) == CAIRO_FORMAT_ARGB32 && p[3] < 128)
-		return true; /* the checkerboard */
+		return true; /* the checkerboard is visible */
 	double luminance = 0.2126 * linear(p[2]) + 0.7152 * linear(p[1]) + 0.0722 * linear(p[0]);
 	return (luminance + 0.05) * (luminance + 0.05) > 0.05 * 1.05;
 }
@@ -237,7 +237,7 @@ static void draw_cell(GsImageView *view, cairo_t *cr, PangoLayout *layout, int x
 	cairo_restore(cr);
 }
 
-/* Values in the pixels that can be seen. */
+/* Draw the values in the visible pixels. */
 static void draw_cells(GsImageView *view, cairo_t *cr)
 {
 	double zoom, left, top;
@@ -282,7 +282,7 @@ static void draw_outline(GsImageView *view, cairo_t *cr)
 	cairo_paint_with_alpha(cr, view->is_past ? 0.3 : 1);
 }
 
-/* cr is scaled to the image's pixels. */
+/* Paint the image; cr is scaled to the image's pixels. */
 static void paint_surface(GsImageView *view, cairo_t *cr, double zoom)
 {
 	int factor, scale = gtk_widget_get_scale_factor(GTK_WIDGET(view));
@@ -397,7 +397,7 @@ static void move_cursor(GsImageView *view, int dx, int dy)
 	gtk_widget_queue_draw(GTK_WIDGET(view));
 }
 
-/* At the cursor, which is there from now on. */
+/* Show the menu of the pixel at the cursor, which appears if there is none. */
 static gboolean popup_menu(GtkWidget *widget)
 {
 	GsImageView *view = GS_IMAGE_VIEW(widget);
@@ -432,7 +432,7 @@ static gboolean button_release(GtkWidget *widget, GdkEventButton *event)
 	if (view->pressed && view->selecting && view->dragging) {
 		select_dragged(view, event->x, event->y);
 	} else if (view->pressed && !view->dragging && pixel_at(view, event->x, event->y, &x, &y)) {
-		view->cursor_x = x; /* arrows and the menu key go on from there */
+		view->cursor_x = x; /* arrows and the menu key begin there */
 		view->cursor_y = y;
 		view->has_cursor = true;
 		g_signal_emit(view, signals[event->state & GDK_CONTROL_MASK ? PIN : PICK], 0, x, y);
@@ -532,7 +532,7 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
 		if (view->has_cursor && event->keyval != GDK_KEY_space)
 			g_signal_emit(view, signals[OPEN], 0, view->cursor_x, view->cursor_y);
 		return TRUE;
-	default: /* the menu's key, too */
+	default: /* also for the menu key */
 		return zoom_key(view, event->keyval) ||
 		       GTK_WIDGET_CLASS(gs_image_view_parent_class)->key_press_event(widget, event);
 	}
@@ -540,7 +540,8 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event)
 
 /* ---- the object ---- */
 
-/* Its first rows are those of the last plane. */
+/* Return a surface of the shown plane, sharing the data of the whole, whose first rows are the last
+ * plane. */
 static cairo_surface_t *one_plane(const GsImageView *view)
 {
 	int height = cairo_image_surface_get_height(view->whole) / (int)view->planes;
@@ -681,7 +682,7 @@ void gs_image_view_zoom_by(GsImageView *view, double factor)
 	place(view, &zoom, &left, &top);
 	x = gtk_widget_get_allocated_width(GTK_WIDGET(view)) / 2.0;
 	y = gtk_widget_get_allocated_height(GTK_WIDGET(view)) / 2.0;
-	if (view->has_focus) { /* the pixel one looks at stays where it is */
+	if (view->has_focus) { /* the focus pixel stays in place */
 		x = left + (view->focus_x + 0.5) * zoom;
 		y = top + (row_of(view, view->focus_y) + 0.5) * zoom;
 	}

@@ -18,19 +18,19 @@ enum {
 	COLUMN_OUTPUT_COLOUR,
 	COLUMN_AFTER,
 	COLUMN_AFTER_COLOUR,
-	COLUMN_WEIGHT, /* of those that change it */
+	COLUMN_WEIGHT, /* bold for calls that change the pixel */
 	COLUMN_TIP,
 	N_COLUMNS
 };
 
-enum { COLOUR_WIDTH = 84, SWATCH_WIDTH = 16 }; /* two numbers of four digits */
+enum { COLOUR_WIDTH = 84, SWATCH_WIDTH = 16 }; /* pixels; room for two numbers of four digits */
 
 struct _GsPixelPanel {
 	GtkBox parent;
 	GtkLabel *summary;
 	GtkTreeView *view;
 	GtkListStore *store;
-	bool looks; /* for the calls */
+	bool looks; /* the calls are being searched */
 };
 
 GS_DEFINE_PANEL(GsPixelPanel, gs_pixel_panel)
@@ -42,7 +42,7 @@ static void activated(
 		g_variant_new_uint32((guint)gtk_tree_path_get_indices(path)[0]));
 }
 
-/* Its numbers; g_free. */
+/* Return the colour's numbers as text; g_free. */
 static char *colour_text(const struct gs_pixel_colour *colour)
 {
 	GString *text = g_string_new(NULL);
@@ -54,7 +54,7 @@ static char *colour_text(const struct gs_pixel_colour *colour)
 	return g_string_free(text, FALSE);
 }
 
-/* As the screen shows it, "#rrggbb"; integers, and what is no colour: NULL. g_free */
+/* Return the colour as "#rrggbb" (g_free), or NULL if it has no red. */
 static char *swatch(const struct gs_pixel_colour *colour)
 {
 	unsigned c[3] = {0};
@@ -67,7 +67,7 @@ static char *swatch(const struct gs_pixel_colour *colour)
 	return g_strdup_printf("#%02x%02x%02x", c[0], c[1], c[2]);
 }
 
-/* last_of: of so many fragments it is the last one's. */
+/* Set the cells of a colour. last_of: number of fragments, of which it is the last one's. */
 static void set_colour(GtkListStore *store, GtkTreeIter *iter, int column,
 	const struct gs_pixel_colour *colour, uint64_t last_of)
 {
@@ -78,8 +78,8 @@ static void set_colour(GtkListStore *store, GtkTreeIter *iter, int column,
 	gtk_list_store_set(store, iter, column, text, column + 1, sample, -1);
 }
 
-/* A line for the function, one for "draw 3, sky": what the primitives are stands in the tooltip;
- * g_free. */
+/* Return a line with the function and one such as "draw 3, sky"; g_free. The tooltip names the
+ * primitives. */
 static char *name_text(const struct gs_pixel_event *event)
 {
 	struct gs_call_drawn drawn = event->drawn;
@@ -168,7 +168,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	summarize(panel, state);
 }
 
-/* Of a selected row GTK shows no cell's colour but its markup's. */
+/* Show a sample as background of markup, too: in a selected row GTK shows no other background. */
 static void fill_sample(GtkTreeViewColumn *samples, GtkCellRenderer *cell, GtkTreeModel *model,
 	GtkTreeIter *row, gpointer column)
 {
@@ -180,7 +180,7 @@ static void fill_sample(GtkTreeViewColumn *samples, GtkCellRenderer *cell, GtkTr
 	g_object_set(cell, "cell-background", colour, "markup", markup, NULL);
 }
 
-/* A narrow column of its own: readers of the screen take the text beside it. */
+/* Add a narrow column of samples; screen readers use the text beside it. */
 static void add_samples(GtkTreeView *view, int column)
 {
 	GtkCellRenderer *cell = gtk_cell_renderer_text_new();
@@ -193,7 +193,7 @@ static void add_samples(GtkTreeView *view, int column)
 	gtk_tree_view_append_column(view, samples);
 }
 
-/* With all digits where they stand in one line. */
+/* Show a colour's numbers, with all digits if the column has room. */
 static void show_colour(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeModel *model,
 	GtkTreeIter *row, gpointer source)
 {
@@ -202,7 +202,7 @@ static void show_colour(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTre
 	gs_number_cell_set_text(cell, column, text ? text : "");
 }
 
-/* As wide as what is in it: half a number is another one. */
+/* Make a column as wide as its contents, as half a number would mislead. */
 static void show_whole(GtkTreeViewColumn *column, GtkCellRenderer *cell)
 {
 	g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_NONE, NULL);
@@ -214,7 +214,7 @@ static void gs_pixel_panel_class_init(GsPixelPanelClass *class)
 {
 }
 
-/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
+/* Build the panel without a .ui file: it is a line of text above one list. */
 static void gs_pixel_panel_init(GsPixelPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
@@ -227,7 +227,7 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Pixel history", GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	static const struct {
 		const char *title;
 		int column, width;
@@ -246,7 +246,7 @@ static void gs_pixel_panel_init(GsPixelPanel *panel)
 		else
 			gs_panel_wrap(column, cell);
 		if (columns[i].column >= COLUMN_BEFORE) {
-			gtk_tree_view_column_set_expand(column, TRUE); /* a colour in one line */
+			gtk_tree_view_column_set_expand(column, TRUE); /* fits a colour */
 			gtk_tree_view_column_set_cell_data_func(column, cell, show_colour,
 				GINT_TO_POINTER(columns[i].column), NULL);
 			add_samples(panel->view, columns[i].column + 1);

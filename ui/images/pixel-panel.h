@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/images/pixel-panel - the calls of a frame that touch a pixel, with its colours; in a trace a
- * double click debugs the fragment of one. */
+/* ui/images/pixel-panel - the panel that lists the calls of a frame which touch a pixel, with its
+ * colours; a double click debugs a call's fragment. */
 #ifndef GS_UI_PIXEL_PANEL_H
 #define GS_UI_PIXEL_PANEL_H
 

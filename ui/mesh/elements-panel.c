@@ -9,7 +9,7 @@
 #include "ui/mesh/scatter-box.h"
 
 enum { MAX_ROWS = 20000, MAX_COLUMNS = 40 };
-enum { NUMBER = 96, MOST = 260, BESIDE = 28 }; /* pixels: of a column; the arrow beside a title */
+enum { NUMBER = 96, MOST = 260, BESIDE = 28 }; /* pixels of a column; beside its title */
 
 struct _GsElementsPanel {
 	GtkBox parent;
@@ -17,13 +17,13 @@ struct _GsElementsPanel {
 	GtkToggleButton *only_here;
 	GtkWidget *find_nan;
 	GtkTreeView *view;
-	GtkListStore *store; /* column 0: cell; then identities and values as doubles */
+	GtkListStore *store; /* column 0: cell; then the elements' ids and values as doubles */
 	GsScatterBox *scatter;
-	unsigned n_ids, n_columns; /* of the values after the ids */
+	unsigned n_ids, n_columns; /* ids; ids and values */
 	char *names[MAX_COLUMNS];
-	guint *cells;			    /* of the points, the scatter box's own */
-	size_t *emitted;		    /* which of the emissions the points are of */
-	const struct gs_emissions *plotted; /* those; compared only */
+	guint *cells;			    /* cells of the points; the scatter box owns them */
+	size_t *emitted;		    /* index of each point's emission */
+	const struct gs_emissions *plotted; /* the emissions, only to be compared */
 	const struct gs_ui_state *state;
 };
 
@@ -56,7 +56,7 @@ static void picked(GsScatterBox *box, guint cell, GsElementsPanel *panel)
 
 /* ---- the columns ---- */
 
-/* The field of a column behind the elements' names, and which of its scalars; NULL: none. */
+/* Return the field of a column of values and set *k to its scalar; NULL: the column is an id. */
 static const struct gs_field *field_of(const GsElementsPanel *panel, unsigned column, size_t *k)
 {
 	const GPtrArray *table = panel->state->table;
@@ -108,8 +108,7 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *cell, GtkTreeM
 		gs_number_cell_set(cell, column, &scalar);
 }
 
-/* Of a number, or of a title that is longer: an expression, of which the end tells components
- * apart. */
+/* Return a column's width: that of a number, or of a longer title. */
 static int width_of(GsElementsPanel *panel, const char *title)
 {
 	int text;
@@ -156,7 +155,7 @@ static bool collect_names(GsElementsPanel *panel, char **names, unsigned *n_ids,
 	return first != NULL;
 }
 
-/* The columns have changed: rebuilds the list. */
+/* Rebuild the list if the columns have changed. */
 static void set_columns(GsElementsPanel *panel)
 {
 	char *names[MAX_COLUMNS];
@@ -185,7 +184,7 @@ static void set_columns(GsElementsPanel *panel)
 	for (unsigned i = 0; i < n; i++)
 		add_column(panel, names[i], (int)i + 1);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 }
 
 /* ---- the rows ---- */
@@ -258,15 +257,15 @@ static void draw_emitted(GsElementsPanel *panel)
 		if (!e->vertices[i].emitted)
 			continue;
 		if (e->vertices[i].cell == focus_cell_of(panel, e->width))
-			points.focus = (int)points.n; /* the last that it has emitted */
+			points.focus = (int)points.n; /* its last vertex */
 		panel->emitted[points.n] = i;
 		points.cells[points.n++] = e->vertices[i].cell;
 	}
 	gs_scatter_box_set(panel->scatter, GS_SCATTER_EMITTED, &points);
 }
 
-/* Leans what the focus element's path has not written, as the other lists do. Returns what is to be
- * said of it; g_free. */
+/* Show values in italics that the focus element's path has not written, as other lists do. Return
+ * what to say about them; g_free. */
 static char *mark_unwritten(GsElementsPanel *panel)
 {
 	const GPtrArray *table = panel->state->table;
@@ -321,7 +320,7 @@ static void filter_changed(GtkToggleButton *button, GsElementsPanel *panel)
 		fill(panel);
 }
 
-/* Selects the next row, from the selected one on, that has a NaN or an infinity in it. */
+/* Select the next row behind the selected one that has a NaN or an infinity. */
 static void find_nan(GtkButton *button, GsElementsPanel *panel)
 {
 	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
@@ -397,7 +396,7 @@ static void gs_elements_panel_init(GsElementsPanel *panel)
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_number_cell_tips(panel->view);
 	g_signal_connect(panel->scatter, "pick", G_CALLBACK(picked), panel);
 	g_signal_connect(panel->view, "row-activated", G_CALLBACK(activated), panel);

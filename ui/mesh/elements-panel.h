@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/mesh/elements-panel - vertices, primitives or invocations, as a table and as points. */
+/* ui/mesh/elements-panel - the panel that shows vertices, primitives or invocations as a table and
+ * as points. */
 #ifndef GS_UI_ELEMENTS_PANEL_H
 #define GS_UI_ELEMENTS_PANEL_H
 

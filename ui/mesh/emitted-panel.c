@@ -4,14 +4,14 @@
 #include "ui/widgets/number-cell.h"
 #include "ui/widgets/theme.h"
 
-enum { MAX_VERTICES = 2000 }; /* listed, beside those of the element in focus */
+enum { MAX_VERTICES = 2000 }; /* most vertices listed in addition to the focus element's */
 
 struct _GsEmittedPanel {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkTreeView *view;
 	GtkTreeStore *store;
-	GArray *cells; /* guint: of the element of each row at the top */
+	GArray *cells; /* guint: cell of the element of each row at the top level */
 	unsigned width;
 };
 
@@ -20,7 +20,7 @@ GS_DEFINE_PANEL(GsEmittedPanel, gs_emitted_panel)
 static void add_named(GsEmittedPanel *panel, GtkTreeIter *iter, GtkTreeIter *parent,
 	const char *name, const char *text, bool faint)
 {
-	g_autofree char *above = NULL; /* so that each row is known again after a step */
+	g_autofree char *above = NULL; /* the path identifies the row after a step */
 	if (parent)
 		gtk_tree_model_get(GTK_TREE_MODEL(panel->store), parent, GS_VALUE_COLUMN_EXPRESSION,
 			&above, -1);
@@ -39,7 +39,7 @@ static void add_strip(GsEmittedPanel *panel, GtkTreeIter *strip, GtkTreeIter *in
 	add_named(panel, strip, input, name, text, false);
 }
 
-/* ---- the element in focus ---- */
+/* ---- the focus element ---- */
 
 static unsigned fill_focus(
 	GsEmittedPanel *panel, const struct gs_ui_state *state, GtkTreeIter *input)
@@ -70,7 +70,7 @@ static unsigned fill_focus(
 	return n_here;
 }
 
-/* ---- the others ---- */
+/* ---- the other elements ---- */
 
 static char *output_text(const struct gs_emissions *e, size_t vertex, size_t output)
 {
@@ -104,7 +104,7 @@ static void add_vertex(
 	}
 }
 
-/* From vertex *next on, all of the cell's. */
+/* Add the cell's vertices, which begin at *next, and move *next behind them. */
 static void fill_other(GsEmittedPanel *panel, const struct gs_emissions *e, guint cell,
 	size_t *next, GtkTreeIter *input)
 {
@@ -135,7 +135,7 @@ static char *emitter_text(const struct gs_emissions *e, guint cell, size_t next)
 	}
 }
 
-/* Which cells have a row; *all: how many could. The one in focus has. */
+/* Return the cells that get a row, including the focus; *all: number of cells that could. */
 static GArray *list_cells(const struct gs_ui_state *state, guint focus, unsigned *all)
 {
 	const struct gs_emissions *e = state->emitted.all;
@@ -160,7 +160,8 @@ static GArray *list_cells(const struct gs_ui_state *state, guint focus, unsigned
 	return cells;
 }
 
-/* Fills the tree. Returns how many vertices the one in focus has emitted; *focus_row: its row. */
+/* Fill the tree. Return how many vertices the focus element has emitted; *focus_row: its row;
+ * *n_all: as list_cells has it. */
 static unsigned fill(GsEmittedPanel *panel, const struct gs_ui_state *state, unsigned *focus_row,
 	unsigned *n_all)
 {
@@ -193,7 +194,7 @@ static unsigned fill(GsEmittedPanel *panel, const struct gs_ui_state *state, uns
 	return n_here;
 }
 
-/* Opens the one in focus, and shows it. */
+/* Expand the focus element's row, and scroll to it. */
 static void open_row(GsEmittedPanel *panel, unsigned row)
 {
 	g_autoptr(GtkTreePath) root = gtk_tree_path_new_from_indices((int)row, -1);
@@ -258,7 +259,7 @@ static void gs_emitted_panel_class_init(GsEmittedPanelClass *class)
 	G_OBJECT_CLASS(class)->finalize = finalize;
 }
 
-/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
+/* Build the panel without a .ui file: it is a line of text above one list. */
 static void gs_emitted_panel_init(GsEmittedPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
@@ -268,7 +269,7 @@ static void gs_emitted_panel_init(GsEmittedPanel *panel)
 	panel->store = gs_value_store_new();
 	panel->view = gs_panel_list(
 		GTK_BOX(panel), "Emitted vertices", GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_value_view_setup(panel->view, "Primitive, vertex, output", false);
 	gtk_tree_view_column_set_fixed_width(gtk_tree_view_get_column(panel->view, 0), 220);
 	gs_number_cell_tips(panel->view);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/mesh/emitted-panel - the output of a geometry shader: each input primitive, its output
- * primitives, their vertices, their values. The primitive in focus is expanded; double-click
- * another one to focus it.
+ * ui/mesh/emitted-panel - the panel of a geometry shader's output: each input primitive, its output
+ * primitives, their vertices and values. The focus primitive is expanded; a double click moves the
+ * focus to another one.
  */
 #ifndef GS_UI_EMITTED_PANEL_H
 #define GS_UI_EMITTED_PANEL_H

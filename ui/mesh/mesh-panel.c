@@ -17,10 +17,10 @@ struct _GsMeshPanel {
 	GtkListStore *store; /* the cell of each row */
 	GtkComboBoxText *place;
 	GtkToggleButton *lines, *faces;
-	GArray *places; /* guint: fields that the rows of place stand for */
+	GArray *places; /* guint: index of the field for each row of .place */
 	GsScatterView *plot;
-	char *columns;		    /* names of those that the table has */
-	char *placed;		    /* expression that is plotted; NULL: not chosen by the user */
+	char *columns;		    /* names of the table's columns */
+	char *placed;		    /* expression that the user has chosen to plot; NULL: none */
 	const struct gs_mesh *mesh; /* the state's; NULL: none */
 	const struct gs_ui_state *state;
 	bool busy;
@@ -67,14 +67,14 @@ static void activated(
 
 /* ---- the table ---- */
 
-/* The vertex's place in the draw, its number in the arrays where that is another, its instance and
- * draw. */
+/* Return the number of id columns: the vertex's position in the draw, its index in the arrays if
+ * that is another, its instance and draw. */
 static unsigned n_ids(const struct gs_mesh *mesh)
 {
 	return field_at(mesh, 0)->elements[0].n + (mesh->vertex_ids ? 1 : 0);
 }
 
-/* The number in a column of the table. */
+/* Return the number in a column of the table. */
 static struct gs_scalar scalar_at(const struct gs_mesh *mesh, unsigned column, size_t cell)
 {
 	if (mesh->vertex_ids && column == 1)
@@ -129,7 +129,7 @@ static void cell_text(GtkTreeViewColumn *column, GtkCellRenderer *renderer, GtkT
 		gs_number_cell_set(renderer, column, &scalar);
 }
 
-/* Those without a number come last. */
+/* Compare rows; those without a number come last. */
 static int compare(GtkTreeModel *model, GtkTreeIter *a, GtkTreeIter *b, gpointer data)
 {
 	GtkTreeViewColumn *column = data;
@@ -151,7 +151,7 @@ static void add_column(GsMeshPanel *panel, const char *title, unsigned k)
 	GtkTreeViewColumn *column = gtk_tree_view_column_new();
 	g_autofree char *plain = gs_panel_title(title);
 	GtkWidget *heading = gtk_label_new(title);
-	/* the end tells components apart */
+	/* the end names the component */
 	gtk_label_set_ellipsize(GTK_LABEL(heading), PANGO_ELLIPSIZE_START);
 	gtk_widget_show(heading);
 	gtk_tree_view_column_set_title(column, plain);
@@ -192,7 +192,7 @@ static GStrv list_columns(const struct gs_mesh *mesh)
 	return (GStrv)g_ptr_array_free(names, FALSE);
 }
 
-/* The columns have changed: rebuilds the list. */
+/* Rebuild the list if the columns have changed. */
 static void set_columns(GsMeshPanel *panel)
 {
 	g_auto(GStrv) names = list_columns(panel->mesh);
@@ -210,7 +210,7 @@ static void set_columns(GsMeshPanel *panel)
 	for (unsigned i = 0; names[i]; i++)
 		add_column(panel, names[i], i);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 }
 
 static void fill_table(GsMeshPanel *panel)
@@ -228,8 +228,8 @@ static void fill_table(GsMeshPanel *panel)
 
 /* ---- the plot ---- */
 
-/* Choices for the vertex positions: gl_Position divided by w, attributes and outputs of two to four
- * numbers. */
+/* Offer what can be plotted as positions: gl_Position divided by w, attributes and outputs of two
+ * to four numbers. */
 static void fill_places(GsMeshPanel *panel)
 {
 	const struct gs_mesh *mesh = panel->mesh;
@@ -262,7 +262,7 @@ static const struct gs_field *placed_field(GsMeshPanel *panel, bool *is_clip)
 	return field_at(panel->mesh, f);
 }
 
-/* Cell of the element in focus; -1: it is none of these. */
+/* Return the focus element's cell, or -1 if it is no vertex of the mesh. */
 static int focus_cell(GsMeshPanel *panel)
 {
 	const struct gs_where *where = &panel->state->where;
@@ -294,7 +294,7 @@ static void mark_behind(GsMeshPanel *panel, const struct gs_field *field, size_t
 	g_free(behind);
 }
 
-/* z: of clip space, which grows away from the viewer; NULL: the plot's. */
+/* Show the faces. z: of clip space, which grows away from the viewer; NULL: the plot's. */
 static void show_faces(GsMeshPanel *panel, const double *z, size_t n)
 {
 	g_autofree double *depth = z ? g_new(double, n + 1) : NULL;
@@ -313,7 +313,7 @@ static void plot(GsMeshPanel *panel)
 		return;
 	}
 	size_t n = n_cells(panel->mesh), k = field->n_scalars;
-	/* flat: depth in clip space is not visible from the side */
+	/* Clip space is plotted flat, as seen by the viewer. */
 	bool flat = k == 2 || clip;
 	double *axis[3] = {g_new(double, n + 1), g_new(double, n + 1), g_new(double, n + 1)};
 	for (size_t i = 0; i < n; i++)
@@ -434,7 +434,7 @@ static void gs_mesh_panel_init(GsMeshPanel *panel)
 	panel->places = g_array_new(FALSE, FALSE, sizeof(guint));
 	panel->store = gtk_list_store_new(1, G_TYPE_UINT);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_number_cell_tips(panel->view);
 	gs_panel_name(panel->place, "Mesh place");
 	gs_panel_narrow_always(GTK_COMBO_BOX(panel->place));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/mesh/mesh-panel - the vertices of the pending draw before and after their shader: a table, and
- * a plot with the primitives' lines. */
+/* ui/mesh/mesh-panel - the panel of the pending draw call's vertices before and after the vertex
+ * shader: a table, and a plot with the primitives' edges. */
 #ifndef GS_UI_MESH_PANEL_H
 #define GS_UI_MESH_PANEL_H
 

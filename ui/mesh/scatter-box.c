@@ -8,7 +8,7 @@ enum { AXES = 4, X = 0, Z = 2 };
 
 struct _GsScatterBox {
 	GtkBox parent;
-	struct gs_points points[GS_N_SCATTER]; /* n_columns 0: none */
+	struct gs_points points[GS_N_SCATTER]; /* n_columns 0: there are no points */
 	GtkComboBoxText *kind, *axis[AXES];
 	GtkSpinButton *size;
 	GsScatterView *view;
@@ -48,7 +48,7 @@ static void draw_points(GsScatterBox *box)
 
 /* ---- the axes ---- */
 
-/* Row of the combo box; 0: nothing. */
+/* Return the row of a column's name in the combo boxes; 0: nothing. */
 static int find_column(const struct gs_points *points, const char *name)
 {
 	for (unsigned i = 0; name && i < points->n_columns; i++)
@@ -57,7 +57,7 @@ static int find_column(const struct gs_points *points, const char *name)
 	return 0;
 }
 
-/* Where things are, if that is known; else the first values. */
+/* Return the row that an axis begins with: a position, if there is one, else the first values. */
 static int default_axis(const struct gs_points *points, int axis)
 {
 	static const char *const axes[] = {"gl_Position.x", "gl_Position.y"};
@@ -83,7 +83,7 @@ static bool has_names(GsScatterBox *box, const struct gs_points *points)
 	return same;
 }
 
-/* Keeps the selection of an axis while it is among the choices. */
+/* Offer the columns for each axis. The selection stays if x and y are still among them. */
 static void offer_columns(GsScatterBox *box)
 {
 	const struct gs_points *points = shown(box);
@@ -175,7 +175,7 @@ static void gs_scatter_box_class_init(GsScatterBoxClass *class)
 		NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
-/* cut: which end of a text too long is left out */
+/* Return a new combo box. cut: which end of a text that is too long is left out. */
 static GtkComboBoxText *new_combo(const char *name, int width, PangoEllipsizeMode cut)
 {
 	GtkComboBoxText *combo = GTK_COMBO_BOX_TEXT(gtk_combo_box_text_new());

@@ -4,15 +4,16 @@
 #include <glib.h>
 #include <math.h>
 
-enum { RED = 0x9c, GREEN = 0xaa, BLUE = 0xc0, LINE = 0x3c }; /* of a face that is seen straight */
+enum { RED = 0x9c, GREEN = 0xaa, BLUE = 0xc0, LINE = 0x3c }; /* of a face seen from the front */
 
 struct gs_faces {
 	int width, height;
 	cairo_surface_t *surface;
-	float *depth; /* of the nearest at each pixel; -INFINITY: there is none */
+	float *depth; /* depth of the nearest face at each pixel; -INFINITY: none */
 };
 
-/* A side of a triangle: how far a pixel is within it, in pixels. */
+/* A side of a triangle as a linear function: the distance, in pixels, by which a point is
+ * inside. */
 struct side {
 	double a, b, c;
 };
@@ -25,7 +26,7 @@ static struct side side_of(
 	return (struct side){-dy * scale, dx * scale, (dy * from->x - dx * from->y) * scale};
 }
 
-/* Darker, the more it is turned away from the viewer. */
+/* Return the colour of a face, which is darker the more it is turned away from the viewer. */
 static uint32_t colour_of(const double normal[3])
 {
 	double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
@@ -57,7 +58,7 @@ static void paint(
 	double normal[3];
 	find_normal(corner, normal);
 	if (!(fabs(normal[2]) > 0))
-		return; /* seen from its side */
+		return; /* the face is seen edge-on */
 	double sign = normal[2] > 0 ? 1 : -1;
 	const struct side sides[3] = {side_of(corner[0], corner[1], sign),
 		side_of(corner[1], corner[2], sign), side_of(corner[2], corner[0], sign)};
@@ -127,7 +128,7 @@ cairo_surface_t *gs_faces_surface(const struct gs_faces *faces)
 
 bool gs_faces_hide(const struct gs_faces *faces, const struct gs_face_corner *corner)
 {
-	enum { NEAR = 2 }; /* pixels: the corner of a face is not behind it */
+	enum { NEAR = 2 }; /* pixels; tolerance, so that a face does not hide its own corners */
 	if (!(corner->x >= 0 && corner->x < faces->width && corner->y >= 0 &&
 		    corner->y < faces->height))
 		return false;

@@ -17,15 +17,15 @@ struct _GsScatterView {
 	size_t n_edges;
 	uint32_t (*faces)[3];
 	size_t n_faces;
-	double *depth; /* of the points, where the plot has none; NULL */
-	bool *behind;  /* NULL: the points are not of clip space */
+	double *depth; /* depth of the points, if the plot has no z; NULL */
+	bool *behind;  /* NULL: the points are not in clip space */
 	unsigned n_behind;
 	char *names[COLOUR];
 	bool true_to_scale;
 	double aspect;
 	int focus;
 	double turn, tilt, zoom, left, top;
-	double size; /* of points; 0: by their number */
+	double size; /* of points; 0: chosen by their number */
 	bool pressed, dragged;
 	double press_x, press_y, press_turn, press_tilt, press_left, press_top;
 };
@@ -34,19 +34,19 @@ G_DEFINE_TYPE(GsScatterView, gs_scatter_view, GTK_TYPE_DRAWING_AREA)
 
 static guint pick_signal;
 
-/* How much wider than high a length is drawn. */
+/* Return how many times as wide as a unit of y a unit of the axis is drawn. */
 static double stretch(GsScatterView *view, int axis)
 {
 	return axis == 0 && view->true_to_scale ? view->aspect : 1;
 }
 
-/* Of all points along an axis. */
+/* Return the length of the points' range along an axis. */
 static double range_of(GsScatterView *view, int axis)
 {
 	return (view->max[axis] - view->min[axis]) * stretch(view, axis);
 }
 
-/* Of what an axis shows from end to end. */
+/* Return the length that an axis shows from end to end. */
 static double scale_of(GsScatterView *view, int axis)
 {
 	double range = range_of(view, axis);
@@ -56,7 +56,7 @@ static double scale_of(GsScatterView *view, int axis)
 	return range;
 }
 
-/* From -0.5 to 0.5 for the points. */
+/* Return a value's position along an axis, from -0.5 to 0.5 for the points. */
 static double unit(GsScatterView *view, int axis, double value)
 {
 	double scale = scale_of(view, axis);
@@ -64,17 +64,18 @@ static double unit(GsScatterView *view, int axis, double value)
 	return scale > 0 ? (value - middle) * stretch(view, axis) / scale : 0;
 }
 
-/* Of the longest axis, in pixels. */
+/* Return the longest axis' length in pixels. */
 static double length(GsScatterView *view, double width, double height)
 {
 	double scale = scale_of(view, 0);
-	if (!view->behind || !(scale > 0)) /* it may be turned */
+	if (!view->behind || !(scale > 0)) /* the plot may be turned */
 		return fmin(width, height) * 0.86 * view->zoom;
 	return fmin(width * scale / range_of(view, 0), height * scale / range_of(view, 1)) * 0.86 *
 	       view->zoom;
 }
 
-/* Where x, y and z are drawn. depth: towards the viewer, in pixels; NULL: it is not asked for. */
+/* Get the position at which x, y and z are drawn. depth: towards the viewer, in pixels; may be
+ * NULL. */
 static void project_values_deep(
 	GsScatterView *view, const double values[3], double *x, double *y, double *depth)
 {
@@ -104,7 +105,7 @@ static void project_values(GsScatterView *view, const double values[3], double *
 	project_values_deep(view, values, x, y, NULL);
 }
 
-/* Where a point is drawn; false: it has no place. */
+/* Get the position at which a point is drawn. Return false if it has none. */
 static bool project_deep(GsScatterView *view, unsigned i, double *x, double *y, double *depth)
 {
 	double values[3] = {0, 0, 0};
@@ -147,7 +148,7 @@ static void add_line(GsScatterView *view, cairo_t *cr, const double from[3], con
 	cairo_line_to(cr, x, y);
 }
 
-/* The edges of the box between two corners; of x and y alone where there is no z. */
+/* Add the edges of the box between two corners; only of x and y if there is no z. */
 static void add_box(GsScatterView *view, cairo_t *cr, const double low[3], const double high[3])
 {
 	int axes = view->value[2] ? 3 : 2;
@@ -163,7 +164,7 @@ static void add_box(GsScatterView *view, cairo_t *cr, const double low[3], const
 		}
 }
 
-/* Lines through the box where x or y is 0, in a plot of these two. */
+/* Add lines through the box where x or y is 0, if there is no z. */
 static void add_zeros(GsScatterView *view, cairo_t *cr)
 {
 	for (int axis = 0; axis < 2 && !view->value[2]; axis++) {
@@ -191,8 +192,8 @@ static void draw_text(GsScatterView *view, cairo_t *cr, const char *text, double
 	pango_cairo_show_layout(cr, layout);
 }
 
-/* The ends, and the name between them, along the edge of the box where the others are lowest. */
-/* Of an axis on which all points have one value; those of other axes stand above and below. */
+/* Draw the name and value of an axis on which all points have one value; those of other axes are
+ * above and below. */
 static void draw_only_value(GsScatterView *view, cairo_t *cr, int axis)
 {
 	enum { LINE = 15 };
@@ -204,6 +205,8 @@ static void draw_only_value(GsScatterView *view, cairo_t *cr, int axis)
 	draw_text(view, cr, text, x, y + 6 + axis * LINE, AT_MIDDLE, AT_START);
 }
 
+/* Draw the ends of an axis, and its name between them, along the box's edge where the other axes
+ * are lowest. */
 static void draw_axis(GsScatterView *view, cairo_t *cr, int axis)
 {
 	double at[3] = {view->min[0], view->min[1], view->value[2] ? view->min[2] : 0};
@@ -216,7 +219,7 @@ static void draw_axis(GsScatterView *view, cairo_t *cr, int axis)
 	}
 	for (int i = 0; i < 3; i++) {
 		double x, y;
-		bool above = flat && axis == 0 && i == 1; /* the numbers have the line below */
+		bool above = flat && axis == 0 && i == 1; /* the numbers use the line below */
 		g_autofree char *number = g_strdup_printf("%.4g", places[i]);
 		const char *text = i == 1 ? view->names[axis] : number;
 		at[axis] = places[i];
@@ -288,7 +291,7 @@ static struct gs_face_corner corner_of(GsScatterView *view, unsigned i)
 	return corner;
 }
 
-/* NULL: there are none. */
+/* Return a picture of the faces, or NULL if there are none. */
 static struct gs_faces *paint_faces(GsScatterView *view)
 {
 	if (!view->n_faces || !view->value[0] || !view->value[1])
@@ -301,7 +304,7 @@ static struct gs_faces *paint_faces(GsScatterView *view)
 		(const uint32_t(*)[3])view->faces, view->n_faces, view->n_edges > 0);
 }
 
-/* faces NULL: none hides it. */
+/* Draw a point, unless a face hides it; faces may be NULL. */
 static void draw_point(
 	GsScatterView *view, cairo_t *cr, unsigned i, double size, const struct gs_faces *faces)
 {
@@ -326,7 +329,7 @@ static void draw_point(
 		set_rgb(cr, 0x7fb2ff);
 	cairo_rectangle(cr, x - size / 2, y - size / 2, size, size);
 	cairo_fill(cr);
-	if (colour && size >= 4) { /* the dark end of the colours, too, is to be seen */
+	if (colour && size >= 4) { /* makes the dark end of the colours visible */
 		cairo_set_line_width(cr, 1);
 		cairo_set_source_rgba(cr, 1, 1, 1, 0.4);
 		cairo_rectangle(cr, x - size / 2, y - size / 2, size, size);
@@ -346,7 +349,7 @@ static void draw_edges(GsScatterView *view, cairo_t *cr)
 			continue;
 		cairo_move_to(cr, x0, y0);
 		cairo_line_to(cr, x1, y1);
-		if (i % 1000 == 999) /* long paths take their time */
+		if (i % 1000 == 999) /* long paths are slow */
 			cairo_stroke(cr);
 	}
 	cairo_stroke(cr);
@@ -394,7 +397,7 @@ static gboolean draw(GtkWidget *widget, cairo_t *cr)
 	return FALSE;
 }
 
-/* Describes the view for screen readers. */
+/* Describe the view for screen readers, and draw it again. */
 static void changed(GsScatterView *view)
 {
 	g_autofree char *turned = view->value[2]
@@ -483,7 +486,7 @@ static gboolean scroll(GtkWidget *widget, GdkEventScroll *event)
 	return TRUE;
 }
 
-/* Turns, where there is a z, else moves. */
+/* Turn the plot if it has a z, else move it. */
 static void shift(GsScatterView *view, double x, double y)
 {
 	if (view->value[2]) {
@@ -526,8 +529,8 @@ static gboolean key(GtkWidget *widget, GdkEventKey *event)
 	}
 }
 
-/* The clip volume is in sight, if there is one, and where points behind the eye come to lie says
- * nothing. */
+/* Find the ranges of the axes. In clip space they include the clip volume, and exclude points
+ * behind the eye, whose positions mean nothing. */
 static void find_ranges(GsScatterView *view)
 {
 	for (int axis = 0; axis < AXES; axis++) {
@@ -582,7 +585,7 @@ void gs_scatter_view_set_faces(
 	g_free(view->faces);
 	view->faces = NULL;
 	view->n_faces = 0;
-	for (size_t i = 0; i < n; i++) { /* those of points that there are */
+	for (size_t i = 0; i < n; i++) { /* leaves out faces with points that do not exist */
 		if (faces[i][0] >= view->n || faces[i][1] >= view->n || faces[i][2] >= view->n)
 			continue;
 		if (!view->faces)

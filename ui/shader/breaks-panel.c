@@ -28,8 +28,8 @@ struct _GsBreaksPanel {
 	GtkEntry *entry;
 	GtkButton *remove, *add;
 	GtkToggleButton *errors;
-	enum gs_stage stage;   /* that lines belong to */
-	unsigned error_number; /* of the breakpoint on errors; 0 none */
+	enum gs_stage stage;   /* stage that typed lines belong to */
+	unsigned error_number; /* number of the breakpoint on errors; 0: none */
 	bool busy;
 };
 
@@ -74,7 +74,7 @@ static void errors_toggled(GtkToggleButton *button, GsBreaksPanel *panel)
 		gs_panel_ask(panel, "unbreak", g_variant_new_uint32(panel->error_number));
 }
 
-/* PATTERN [if CONDITION] */
+/* Set a breakpoint on calls from "PATTERN [if CONDITION]". */
 static void add_call(GsBreaksPanel *panel, char *text)
 {
 	char *condition = strstr(text, " if ");
@@ -87,7 +87,8 @@ static void add_call(GsBreaksPanel *panel, char *text)
 	gtk_entry_set_text(panel->entry, "");
 }
 
-/* A name or pattern of a call, or LINE [any] [if EXPRESSION]. */
+/* Set the breakpoint that was typed: the name or pattern of a call, or LINE [any] [if
+ * EXPRESSION]. */
 static void added(GtkWidget *widget, GsBreaksPanel *panel)
 {
 	g_autofree char *text = g_strstrip(g_strdup(gtk_entry_get_text(panel->entry)));
@@ -208,7 +209,7 @@ static char *where_text(const struct gs_breakpoint *b)
 	}
 }
 
-/* In the list one sees lines, not what they are in. */
+/* Return a row's tooltip, which for a line names what it is in; g_free. */
 static char *tip_text(const struct gs_breakpoint *b)
 {
 	if (b->kind == GS_BREAK_ERROR)
@@ -288,7 +289,7 @@ static void build_list(GsBreaksPanel *panel)
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT, G_TYPE_INT, G_TYPE_UINT, G_TYPE_UINT,
 		G_TYPE_INT, G_TYPE_BOOLEAN, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_column(panel->view, "Where", COLUMN_WHERE, 110, NULL);
 	GtkCellRenderer *condition = gs_panel_column(
 		panel->view, "Condition", COLUMN_CONDITION, 0, NULL);

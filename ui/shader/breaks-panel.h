@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/shader/breaks-panel - breakpoints on calls, GL errors and lines. */
+/* ui/shader/breaks-panel - the panel of breakpoints on calls, GL errors and lines. */
 #ifndef GS_UI_BREAKS_PANEL_H
 #define GS_UI_BREAKS_PANEL_H
 

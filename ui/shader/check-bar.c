@@ -109,8 +109,8 @@ static void add_colour(
 	gtk_label_set_xalign(bar->name[i], 0);
 	gtk_label_set_xalign(bar->value[i], 0);
 	gtk_label_set_selectable(bar->value[i], TRUE);
-	gtk_label_set_line_wrap(bar->value[i], TRUE); /* alpha is a colour's last number */
-	gtk_label_set_width_chars(bar->value[i], 8);  /* it widens no pane */
+	gtk_label_set_line_wrap(bar->value[i], TRUE); /* alpha comes last */
+	gtk_label_set_width_chars(bar->value[i], 8);  /* keeps the label from widening the pane */
 	gtk_label_set_ellipsize(bar->name[i], PANGO_ELLIPSIZE_END);
 	gtk_style_context_add_class(
 		gtk_widget_get_style_context(GTK_WIDGET(bar->name[i])), "dim-label");

@@ -11,7 +11,7 @@ struct _GsDecisionBar {
 	GtkWidget *thumbnail, *loop;
 	GtkLabel *condition, *n_true, *n_false, *n_left, *n_absent;
 	GtkSpinButton *iteration;
-	cairo_surface_t *surface; /* which way each goes; NULL */
+	cairo_surface_t *surface; /* which way each element goes; NULL */
 	struct gs_render *pending;
 };
 
@@ -62,7 +62,7 @@ static void go_to_iteration(GtkWidget *widget, GsDecisionBar *bar)
 static void set_where(GsDecisionBar *bar, const struct gs_where *where)
 {
 	g_autofree char *text = g_strdup(where->text ? where->text : "");
-	for (char *c = text; *c; c++) /* one line */
+	for (char *c = text; *c; c++) /* puts the text on one line */
 		*c = g_ascii_isspace(*c) ? ' ' : *c;
 	bool loop = where->is_loop;
 	unsigned iteration = where->n_iterations ? where->iterations[where->n_iterations - 1] : 0;

@@ -40,7 +40,7 @@ GtkTreeView *gs_edit_list_new(
 	GtkTreeStore *store = gtk_tree_store_new(GS_EDIT_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN, G_TYPE_INT, G_TYPE_STRING);
 	GtkTreeView *view = gs_panel_list(box, name, GTK_TREE_MODEL(store));
-	g_object_unref(store); /* the view's */
+	g_object_unref(store); /* the view owns it now */
 	gs_panel_column(view, "Name", GS_EDIT_NAME, name_width, NULL);
 	GtkCellRenderer *value = gs_panel_column(view, "Value", GS_EDIT_VALUE, 0, "editable",
 		GS_EDIT_EDITABLE, "weight", GS_EDIT_WEIGHT, NULL);

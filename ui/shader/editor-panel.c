@@ -10,21 +10,22 @@
 
 enum { COLUMN_LINE, COLUMN_MESSAGE, COLUMN_NUMBER, N_COLUMNS };
 
-/* The edited text of a shader object, kept while another one is shown. */
+/* The edited source of a shader object, kept while another one is shown. */
 struct draft {
 	uint32_t program;
 	enum gs_stage stage;
 	unsigned object;
-	char *base; /* the session's source when it was last looked at */
-	char *own;  /* the program's, when that was last in use; NULL */
+	char *base; /* the session's source when last seen */
+	char *own;  /* the program's own source when last in use; NULL */
 	char *text;
-	char *tried;	  /* the text that the driver was given last; NULL: none */
-	char *dropped;	  /* the text that was put back: undo brings it again; NULL: none was */
-	bool is_rejected; /* by the driver: tried */
-	bool edited;	  /* base is the user's */
-	bool is_put_back; /* by the user */
-	unsigned line; /* of the cursor, where the user has left it or the shader has stood since; 0
-			*/
+	char *tried;   /* the source that the driver was given last; NULL: none */
+	char *dropped; /* the source that was discarded by Put back, which Undo restores; NULL: none
+			  was */
+	bool is_rejected; /* the driver rejected .tried */
+	bool edited;	  /* .base is the user's */
+	bool is_put_back; /* the user pressed Put back */
+	unsigned line;	  /* line of the cursor, as the user left it or where the shader stands; 0:
+			     none */
 };
 
 struct _GsEditorPanel {
@@ -40,10 +41,10 @@ struct _GsEditorPanel {
 	GtkListStore *store;
 	struct gs_find_bar *find;
 	GPtrArray *drafts; /* struct draft */
-	GArray *rows;	   /* struct draft *, of the chooser */
+	GArray *rows;	   /* struct draft *, for each row of .chooser */
 	struct draft *shown;
-	struct draft *compiled; /* the one that the driver was given last; NULL: none */
-	unsigned n_logs;	/* that were shown */
+	struct draft *compiled; /* draft that the driver was given last; NULL: none */
+	unsigned n_logs;	/* state.edits.n_logs when last shown */
 	bool busy;
 	const struct gs_ui_state *state; /* the window's */
 };
@@ -116,13 +117,13 @@ static void go_to_line(GsEditorPanel *panel, unsigned line)
 
 static gboolean scroll_later(gpointer data)
 {
-	if (gtk_widget_get_mapped(data)) /* and not gone since */
+	if (gtk_widget_get_mapped(data)) /* it may be gone meanwhile */
 		scroll_to_cursor(data);
 	return G_SOURCE_REMOVE;
 }
 
-/* When what is around the text has taken its place, and the text's lines their heights: a view that
- * becomes lower while it slides to a line never shows its last lines again (GTK 3.24). */
+/* Scroll to the cursor when the layout is done and lines have their heights: a view that becomes
+ * lower while it slides to a line never shows its last lines again (GTK 3.24). */
 static void scroll_when_idle(GsEditorPanel *panel)
 {
 	g_idle_add_full(G_PRIORITY_DEFAULT_IDLE, scroll_later, g_object_ref(panel), g_object_unref);
@@ -149,7 +150,7 @@ static void show_messages(GsEditorPanel *panel, const char *log)
 	gtk_widget_set_visible(panel->messages_box, log != NULL);
 	if (!first)
 		return;
-	if (cursor_line(panel) != first) /* the user may be writing there */
+	if (cursor_line(panel) != first) /* not if the user may be writing there */
 		put_cursor(panel, first);
 	scroll_when_idle(panel);
 }
@@ -235,7 +236,7 @@ static void put_text(GsEditorPanel *panel, const char *text)
 	gtk_text_buffer_place_cursor(GTK_TEXT_BUFFER(panel->buffer), &start);
 }
 
-/* The cursor stays in its line. can_undo: as if the user had written it. */
+/* Replace the text; the cursor stays in its line. can_undo: make it an action that Undo reverts. */
 static void replace_text(GsEditorPanel *panel, const char *text, bool can_undo)
 {
 	unsigned line = cursor_line(panel);
@@ -250,7 +251,7 @@ static void replace_text(GsEditorPanel *panel, const char *text, bool can_undo)
 	scroll_when_idle(panel);
 }
 
-/* What was put back can still be undone when the draft is shown again. */
+/* Show a draft. If its source was put back, Undo still restores what was discarded. */
 static void put_draft(GsEditorPanel *panel, const struct draft *draft)
 {
 	put_text(panel, draft->dropped ? draft->dropped : draft->text);
@@ -274,20 +275,21 @@ static void show_draft(GsEditorPanel *panel, struct draft *draft)
 	gtk_text_view_set_editable(GTK_TEXT_VIEW(panel->view), draft != NULL);
 }
 
-/* The program was started anew: it does not use the user's text any more. */
+/* Return whether the program uses its own source again because it was restarted. */
 static bool has_lost_edit(const struct draft *draft, const char *source, bool edited)
 {
 	return draft->edited && !edited && !draft->is_put_back && draft->own &&
 	       !strcmp(draft->own, source);
 }
 
-/* Loads the program's current source; keeps edits of the same source. */
+/* Load the program's current source into a draft; keep edits if that is the source which was
+ * edited. */
 static void update_draft(GsEditorPanel *panel, struct draft *draft, const char *source, bool edited)
 {
 	g_autofree char *valid = g_utf8_make_valid(source, -1);
 	bool keeps = has_lost_edit(draft, valid, edited), undoes = draft->is_put_back;
 	draft->edited = edited;
-	draft->is_put_back &= edited; /* until the program's own is in use again */
+	draft->is_put_back &= edited; /* set until the program's own source is in use again */
 	if (!edited) {
 		g_free(draft->own);
 		draft->own = g_strdup(valid);
@@ -389,7 +391,8 @@ static void compile(GtkWidget *widget, GsEditorPanel *panel)
 			panel->shown->text));
 }
 
-/* Also for text that was never compiled: then the program does not change. */
+/* Put the program's own source back. If the text was never compiled, nothing changes in the
+ * program. */
 static void put_back(GtkWidget *widget, GsEditorPanel *panel)
 {
 	struct draft *d = panel->shown;
@@ -449,7 +452,7 @@ static bool is_edited(const struct draft *draft)
 	return draft->base && (draft->edited || strcmp(draft->base, draft->text));
 }
 
-/* Text that the user would lose. */
+/* Return whether there is text that the user would lose. */
 static bool has_edit(GsEditorPanel *panel)
 {
 	if (is_changed(panel))
@@ -509,7 +512,7 @@ char *gs_editor_panel_edits(GsEditorPanel *panel)
 	return g_string_free(text, text->len == 0);
 }
 
-/* The editor shows the line where the shader stands, unless the user is writing. */
+/* Go to the line where the shader stands, unless the user is writing. */
 static void follow_shader(GsEditorPanel *panel, const struct gs_ui_state *state)
 {
 	const struct gs_where *where = &state->where;
@@ -524,7 +527,7 @@ static void follow_shader(GsEditorPanel *panel, const struct gs_ui_state *state)
 		go_to_line(panel, draft->line);
 }
 
-/* What the driver says belongs to the text that it was given. */
+/* Show the driver's messages, if the shown draft is the one that it was given. */
 static void take_log(GsEditorPanel *panel, const struct gs_ui_state *state)
 {
 	panel->n_logs = state->edits.n_logs;
@@ -594,7 +597,7 @@ static void build_messages(GsEditorPanel *panel)
 {
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_UINT);
 	gtk_tree_view_set_model(panel->messages, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_column(panel->messages, "Line", COLUMN_LINE, 48, NULL);
 	gs_panel_column(panel->messages, "The driver says", COLUMN_MESSAGE, 0, NULL);
 	gtk_tree_view_set_tooltip_column(panel->messages, COLUMN_MESSAGE);

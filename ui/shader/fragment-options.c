@@ -5,17 +5,17 @@
 #include "ui/widgets/icon.h"
 
 enum { DEPTH = GS_TESTED_DEPTH, STENCIL = GS_TESTED_STENCIL, ALPHA = GS_TESTED_ALPHA };
-enum { N_BUFFERS = 3 }; /* of these */
+enum { N_BUFFERS = 3 }; /* depth, stencil, alpha */
 enum { MAX_FRAGMENT = 254 };
 
 struct _GsFragmentOptions {
 	GtkMenuButton parent;
 	GtkWidget *popover;
-	GtkComboBox *test[GS_N_TESTED], *buffer[N_BUFFERS]; /* rows as enum gs_test; copy, clear */
+	GtkComboBox *test[GS_N_TESTED], *buffer[N_BUFFERS]; /* rows: enum gs_test; copy, clear */
 	GtkSpinButton *value[N_BUFFERS], *fragment;
 	GtkToggleButton *one_fragment;
 	GtkButton *reset;
-	bool busy; /* we change it, not the user */
+	bool busy; /* code, not the user, is changing the widgets */
 };
 
 G_DEFINE_TYPE(GsFragmentOptions, gs_fragment_options, GTK_TYPE_MENU_BUTTON)
@@ -62,7 +62,7 @@ static void changed(GtkWidget *widget, GsFragmentOptions *o)
 		ask_fragment(o);
 }
 
-/* A number that nothing uses yet is only a number. */
+/* Set the operations if they use the number that has changed. */
 static void value_changed(GtkWidget *widget, GsFragmentOptions *o)
 {
 	for (int i = 0; i < N_BUFFERS; i++)

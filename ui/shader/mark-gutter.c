@@ -14,7 +14,7 @@ struct _GsMarkGutter {
 
 G_DEFINE_TYPE(GsMarkGutter, gs_mark_gutter, GTK_SOURCE_TYPE_GUTTER_RENDERER)
 
-/* The marks of the iterator's line, g_slist_free. */
+/* Return the marks of the kind on the iterator's line; g_slist_free. */
 static GSList *marks_at(
 	GsMarkGutter *gutter, const GtkTextIter *iter, const struct gs_mark_kind *kind)
 {

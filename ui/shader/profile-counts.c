@@ -95,7 +95,7 @@ static void gs_profile_counts_class_init(GsProfileCountsClass *class)
 static void gs_profile_counts_init(GsProfileCounts *counts)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(counts), GTK_ORIENTATION_VERTICAL);
-	gtk_widget_set_no_show_all(GTK_WIDGET(counts), TRUE); /* there is a profile first */
+	gtk_widget_set_no_show_all(GTK_WIDGET(counts), TRUE); /* hidden until there is a profile */
 	counts->view = g_object_new(GS_TYPE_IMAGE_VIEW, NULL);
 	gs_panel_name(counts->view, "Iterations of each element");
 	gtk_widget_set_tooltip_text(GTK_WIDGET(counts->view),

@@ -9,13 +9,13 @@ struct _GsProfilePanel {
 	GtkBox parent;
 	GtkButton *take, *lay_over, *save;
 	GtkToggleButton *logarithmic, *all;
-	GtkToggleButton *active, *finished, *left; /* curves */
+	GtkToggleButton *active, *finished, *left; /* the curves to show */
 	GtkLabel *summary, *reading;
 	GtkWidget *plot;
 	GtkTreeView *table;
 	GsProfileCounts *counts;
 	GtkListStore *store;
-	double cursor; /* iteration; < 0: none */
+	double cursor; /* iteration at the cursor; < 0: none */
 	const struct gs_ui_state *state;
 };
 
@@ -114,7 +114,7 @@ static void set_cursor(GsProfilePanel *panel, double iteration)
 	gtk_widget_queue_draw(panel->plot);
 }
 
-/* The pointer has come in, or moved. */
+/* Move the cursor to the pointer. */
 static gboolean pointed(GtkWidget *widget, GdkEvent *event, GsProfilePanel *panel)
 {
 	struct gs_plot plot = plot_of(panel);
@@ -125,7 +125,7 @@ static gboolean pointed(GtkWidget *widget, GdkEvent *event, GsProfilePanel *pane
 	return FALSE;
 }
 
-/* Shows the row too. */
+/* Select the row of the cursor in the table. */
 static gboolean clicked(GtkWidget *widget, GdkEventButton *event, GsProfilePanel *panel)
 {
 	const struct gs_curves *curves = curves_of(panel);
@@ -159,7 +159,7 @@ static void redraw(GsProfilePanel *panel)
 	gtk_widget_queue_draw(panel->plot);
 }
 
-/* Looked at in another way: the cursor stays where it is. */
+/* Show the profile after its presentation changed; the cursor stays. */
 static void changed(GtkWidget *widget, GsProfilePanel *panel)
 {
 	double cursor = panel->cursor;
@@ -260,7 +260,7 @@ static void build_table(GsProfilePanel *panel)
 	panel->store = gtk_list_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_column(panel->table, "Iteration", COLUMN_ITERATION, 60, NULL);
 	gs_panel_column(panel->table, "Active", COLUMN_ACTIVE, 0, NULL);
 	gs_panel_column(panel->table, "Finished", COLUMN_FINISHED, 60, NULL);

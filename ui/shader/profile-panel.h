@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/shader/profile-panel - how many elements begin, finish and leave each iteration of a loop. */
+/* ui/shader/profile-panel - the panel of a loop's profile: how many elements begin, finish and
+ * leave each iteration. */
 #ifndef GS_UI_PROFILE_PANEL_H
 #define GS_UI_PROFILE_PANEL_H
 

@@ -15,7 +15,7 @@ struct _GsSourceGutter {
 
 G_DEFINE_TYPE(GsSourceGutter, gs_source_gutter, GTK_SOURCE_TYPE_GUTTER_RENDERER)
 
-/* At most five characters. */
+/* Return a number's text, rounded to at most five characters; g_free. */
 static char *short_number(guint64 n)
 {
 	if (n < 10000)

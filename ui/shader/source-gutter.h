@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/shader/source-gutter - beside the line numbers: a bar at lines that the focus element has
- * reached, and how many elements reach a line. */
+/* ui/shader/source-gutter - a bar beside lines that the focus element has reached, and how many
+ * elements reach each line. */
 #ifndef GS_UI_SOURCE_GUTTER_H
 #define GS_UI_SOURCE_GUTTER_H
 
@@ -9,16 +9,16 @@
 #define GS_TYPE_SOURCE_GUTTER (gs_source_gutter_get_type())
 G_DECLARE_FINAL_TYPE(GsSourceGutter, gs_source_gutter, GS, SOURCE_GUTTER, GtkSourceGutterRenderer)
 
-enum { GS_SOURCE_GUTTER_WIDTH = 8 }; /* "size" that one begins with */
+enum { GS_SOURCE_GUTTER_WIDTH = 8 }; /* initial value of the property "size" */
 
 struct gs_line_use {
-	guint times;	  /* the focus element has reached it */
-	guint64 elements; /* elements that reach it */
+	guint times;	  /* how often the focus element has reached the line */
+	guint64 elements; /* number of elements that reach the line */
 	gboolean counted; /* .elements is known */
-	gboolean skipped; /* by #if and the like */
+	gboolean skipped; /* the preprocessor skips the line */
 };
 
-/* Of lines 1 to n; copied. total: elements in all. */
+/* Set the use of lines 1 to n; copied. total: number of all elements. */
 void gs_source_gutter_set(
 	GsSourceGutter *gutter, const struct gs_line_use *lines, unsigned n, guint64 total);
 

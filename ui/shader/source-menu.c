@@ -3,14 +3,15 @@
 
 #include <string.h>
 
-/* ---- which expression ---- */
+/* ---- the expression at a position ---- */
 
 static bool in_name(char c)
 {
 	return g_ascii_isalnum(c) || c == '_';
 }
 
-/* The beginning of the bracket's expression that ends before `end`; false: not within the line. */
+/* Find the opening bracket of the one that ends before `end`. Return false if it is not in the
+ * line. */
 static bool over_brackets(const char *line, size_t end, size_t *begin)
 {
 	int open = 0;
@@ -24,7 +25,7 @@ static bool over_brackets(const char *line, size_t end, size_t *begin)
 	return false;
 }
 
-/* Words that are no variables. */
+/* Return whether a word is a keyword, a type or a qualifier. */
 static bool is_keyword(const char *word)
 {
 	static const char *const words[] = {"if", "else", "for", "while", "do", "switch", "case",
@@ -53,7 +54,7 @@ char *gs_source_expression_at(const char *line, size_t at)
 		end++;
 	if (g_ascii_isdigit(line[begin]) && !(begin > 0 && line[begin - 1] == '.'))
 		return NULL;
-	while (begin > 0 && line[begin - 1] == '.') { /* a member: what it is a member of */
+	while (begin > 0 && line[begin - 1] == '.') { /* a member: also what it is a member of */
 		size_t before = begin - 1;
 		while (before > 0 && line[before - 1] == ']')
 			if (!over_brackets(line, before, &before))
@@ -62,7 +63,7 @@ char *gs_source_expression_at(const char *line, size_t at)
 		while (name > 0 && in_name(line[name - 1]))
 			name--;
 		if (name == before || g_ascii_isdigit(line[name]))
-			return NULL; /* of a call's result, or a number */
+			return NULL; /* the member of a call's result, or a number */
 		begin = name;
 	}
 	while (line[end] == ' ')
@@ -109,7 +110,7 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 	g_autofree char *expression = expression_at_iter(page, &iter);
 	if (!expression || !expression[0]) {
 		g_clear_pointer(
-			&page->hovered, g_free); /* coming back to what had no value asks again */
+			&page->hovered, g_free); /* so that the same expression is queried again */
 		return FALSE;
 	}
 	if (g_strcmp0(expression, page->hovered)) {
@@ -124,7 +125,7 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 	return TRUE;
 }
 
-/* g_free */
+/* Return a value's text for the tooltip; g_free. */
 static char *text_of(const struct gs_value_node *node)
 {
 	if (node->never_written_by)
@@ -157,7 +158,7 @@ struct break_form {
 	GtkWidget *popover;
 	GtkEntry *condition;
 	GtkToggleButton *any;
-	unsigned line, number; /* number: of the breakpoint that is there; 0 none */
+	unsigned line, number; /* number of the breakpoint at the line; 0: none */
 };
 
 static void set_break(GtkWidget *widget, struct break_form *form)
@@ -208,7 +209,7 @@ static void fill_form(struct break_form *form, GtkWidget *box)
 	g_signal_connect(set, "clicked", G_CALLBACK(set_break), form);
 }
 
-/* Opens a small form to set a breakpoint with its condition. */
+/* Open a small form to set a breakpoint with its condition. */
 static void open_break_form(struct gs_source_page *page, unsigned line)
 {
 	struct break_form *form = g_new0(struct break_form, 1);
@@ -282,7 +283,8 @@ static void menu_watch(GtkMenuItem *item, struct gs_source_page *page)
 	gs_panel_ask(page->view, "raise-panel", g_variant_new_string("watches"));
 }
 
-/* With the pointer, the menu is about the text under it. */
+/* Move the cursor to the pointer on a secondary click, as the menu is about the text at the
+ * cursor. */
 static gboolean button_pressed(
 	GtkWidget *widget, GdkEventButton *event, struct gs_source_page *page)
 {
@@ -334,7 +336,7 @@ static void populate(GtkTextView *view, GtkWidget *menu, struct gs_source_page *
 {
 	if (!GTK_IS_MENU(menu))
 		return;
-	gtk_container_foreach(GTK_CONTAINER(menu), remove_child, menu); /* most are of editing */
+	gtk_container_foreach(GTK_CONTAINER(menu), remove_child, menu); /* most are for editing */
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	GtkTextIter iter;
 	bool shader = page->state && page->state->in_shader &&
@@ -370,6 +372,6 @@ void gs_source_menu_setup(struct gs_source_page *page)
 	gtk_widget_set_has_tooltip(GTK_WIDGET(page->view), TRUE);
 	g_signal_connect(page->view, "query-tooltip", G_CALLBACK(query_tooltip), page);
 	g_signal_connect(page->view, "button-press-event", G_CALLBACK(button_pressed), page);
-	/* after GtkSourceView's own handler, which adds items of editing */
+	/* runs after GtkSourceView's handler, which adds items for editing */
 	g_signal_connect_after(page->view, "populate-popup", G_CALLBACK(populate), page);
 }

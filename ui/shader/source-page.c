@@ -6,7 +6,7 @@
 
 /* ---- the view ---- */
 
-/* Of breakpoints: the position's mark explains itself. */
+/* Return the tooltip of a breakpoint's mark (g_free); NULL for the position's, which needs none. */
 static char *mark_tip(GtkSourceMark *mark, gpointer data)
 {
 	struct gs_source_page *page = data;
@@ -62,10 +62,11 @@ static void new_buffer(struct gs_source_page *page)
 static void number_line(GtkSourceGutterRenderer *renderer, GtkTextIter *start, GtkTextIter *end,
 	GtkSourceGutterRendererState state, struct gs_source_page *page);
 
-/* In place of the view's own, which counts what is shown. */
+/* Add numbers of the source's lines, for use while it is laid out: the view's own would count the
+ * shown lines. */
 static void add_numbers(struct gs_source_page *page)
 {
-	enum { BESIDE = -20 }; /* where the view's own are: behind the marks */
+	enum { BESIDE = -20 }; /* where the view's own are, behind the marks */
 	page->numbers = g_object_new(GTK_SOURCE_TYPE_GUTTER_RENDERER_TEXT, "visible", FALSE,
 		"xalign", 1.0, "xpad", 2, NULL);
 	gtk_source_gutter_insert(gtk_source_view_get_gutter(page->view, GTK_TEXT_WINDOW_LEFT),
@@ -99,7 +100,7 @@ struct gs_source_page *gs_source_page_new(void)
 	struct gs_source_page *page = g_new0(struct gs_source_page, 1);
 	new_buffer(page);
 	new_view(page);
-	g_object_unref(page->buffer); /* the view's */
+	g_object_unref(page->buffer); /* the view owns it now */
 	apply_theme(page->view);
 	gs_theme_watch(G_OBJECT(page->view), apply_theme);
 	page->scroller = gtk_scrolled_window_new(NULL, NULL);
@@ -123,7 +124,7 @@ void gs_source_page_free(gpointer data)
 
 /* ---- places ---- */
 
-/* Of the buffer. Beyond the end: the end. */
+/* Get an iterator at a position of the buffer; beyond the end, the end. */
 static void iter_at(
 	const struct gs_source_page *page, const struct gs_source_place *place, GtkTextIter *iter)
 {
@@ -147,7 +148,7 @@ void gs_source_page_iter(
 	iter_at(page, &place, iter);
 }
 
-/* Behind what ends there. */
+/* Get the position in the buffer directly behind what ends at a line and column. */
 static void iter_behind(
 	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
 {
@@ -180,7 +181,7 @@ static unsigned count_lines(const struct gs_source_page *page)
 		       : (unsigned)gtk_text_buffer_get_line_count(GTK_TEXT_BUFFER(page->buffer));
 }
 
-/* All that is shown of a line of the text. */
+/* Get all of the buffer that a line of the source is shown as. */
 static void line_bounds(
 	const struct gs_source_page *page, unsigned line, GtkTextIter *start, GtkTextIter *end)
 {
@@ -191,7 +192,7 @@ static void line_bounds(
 		gtk_text_buffer_get_end_iter(GTK_TEXT_BUFFER(page->buffer), end);
 }
 
-/* The text's number of a shown line, where that begins one. */
+/* Set the number beside a shown line: the source line's if it begins there, else none. */
 static void number_line(GtkSourceGutterRenderer *renderer, GtkTextIter *start, GtkTextIter *end,
 	GtkSourceGutterRendererState state, struct gs_source_page *page)
 {
@@ -205,21 +206,22 @@ static void number_line(GtkSourceGutterRenderer *renderer, GtkTextIter *start, G
 	gtk_source_gutter_renderer_text_set_text(text, number, -1);
 }
 
-/* ---- what is in sight ---- */
+/* ---- scrolling ---- */
 
-/* Scrolls a long line sideways, and back to its beginning where that will do. */
+/* Scroll sideways to a position in a long line, or back to the line's beginning if that shows
+ * it. */
 static void keep_in_width(
 	struct gs_source_page *page, const GdkRectangle *place, const GdkRectangle *seen)
 {
 	GtkAdjustment *adjustment = gtk_scrollable_get_hadjustment(GTK_SCROLLABLE(page->view));
-	int room = seen->width * 3 / 4; /* for what is marked behind it */
+	int room = seen->width * 3 / 4; /* leaves room for the marked text behind it */
 	if (place->x >= seen->x && place->x <= seen->x + room)
 		return;
 	gtk_adjustment_set_value(adjustment, place->x <= room ? 0 : place->x - seen->width / 4);
 }
 
-/* At once: GTK's own way is an animation, which the next change of the view's text or height may
- * break off. */
+/* Scroll to the cursor at once: GTK's animation may be interrupted by the next change of the text
+ * or the view's height. */
 static gboolean keep_in_sight(gpointer data)
 {
 	struct gs_source_page *page = data;
@@ -243,7 +245,7 @@ static gboolean keep_in_sight(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* When GTK knows how high the lines are. */
+/* Scroll to the cursor once GTK knows the heights of lines. */
 static void keep_soon(struct gs_source_page *page)
 {
 	if (!page->keeping)
@@ -263,7 +265,7 @@ void gs_source_page_wrap(struct gs_source_page *page, bool wraps)
 	keep_soon(page);
 }
 
-/* What nobody wrote by hand: generated, or made small. */
+/* Return whether a line is so long that it was generated or minified. */
 static bool has_long_line(const char *text)
 {
 	enum { LONG = 300 };
@@ -286,7 +288,7 @@ static void show_numbers(struct gs_source_page *page)
 	gtk_source_gutter_renderer_set_size(page->numbers, width);
 }
 
-/* The cursor goes to that place of the text. */
+/* Show the source, laid out if wanted, with the cursor at a position of the source. */
 static void show_text(struct gs_source_page *page, const struct gs_source_place *cursor)
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
@@ -368,7 +370,7 @@ static void mark_current(struct gs_source_page *page, const struct gs_span *span
 	gs_source_page_show_cursor(page);
 }
 
-/* Keeps the marked text visible after a bar was shown or hidden. */
+/* Keep the marked text visible after a bar was shown or hidden. */
 static void page_allocated(
 	GtkWidget *scroller, GdkRectangle *allocation, struct gs_source_page *page)
 {
@@ -398,7 +400,7 @@ void gs_source_page_set_where(
 	struct gs_source_page *page, const struct gs_ui_state *state, bool here)
 {
 	page->state = state;
-	g_clear_pointer(&page->hovered, g_free); /* values are others now */
+	g_clear_pointer(&page->hovered, g_free); /* values may have changed */
 	clear_marks(page, "current");
 	clear_tag(page, page->line);
 	clear_tag(page, page->expression);
@@ -407,7 +409,7 @@ void gs_source_page_set_where(
 		mark_current(page, &state->where.span);
 }
 
-/* Lines that no element reaches, or that the preprocessor skips, are grey. */
+/* Grey lines that no element reaches, or that the preprocessor skips. */
 static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use, unsigned n)
 {
 	if (page->has_dead)
@@ -423,7 +425,7 @@ static void grey_dead(struct gs_source_page *page, const struct gs_line_use *use
 	}
 }
 
-/* Beside the first line that is shown of each. */
+/* Set the gutter: the use of each line beside the first line that it is shown as. */
 static void set_gutter(
 	struct gs_source_page *page, const struct gs_line_use *use, unsigned n, guint64 total)
 {
@@ -457,7 +459,7 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 	grey_dead(page, use, n);
 }
 
-/* ---- going places ---- */
+/* ---- the cursor ---- */
 
 unsigned gs_source_page_line(const struct gs_source_page *page)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/shader/source-page - the text of one shader object: the next expression, breakpoints, the
- * lines that the focus element has reached. What the pointer does there is in
- * ui/shader/source-menu.
+ * ui/shader/source-page - the source of one shader object: the next expression, breakpoints, the
+ * lines that the focus element has reached. ui/shader/source-menu handles the pointer there.
+ *
+ * Lines and columns are those of the source, from 1, also while it is laid out.
  */
 #ifndef GS_UI_SOURCE_PAGE_H
 #define GS_UI_SOURCE_PAGE_H
@@ -15,52 +16,58 @@
 
 struct gs_source_page {
 	enum gs_stage stage;
-	unsigned nth; /* object of the stage */
+	unsigned nth; /* shader object of the stage */
 	char *text;
 	bool is_laid_out;
-	struct gs_source_layout *layout; /* of the text, as it is shown; NULL: as it is */
+	struct gs_source_layout *layout; /* how .text is shown; NULL: as it is */
 	GtkWidget *scroller;
 	GtkSourceView *view;
 	GtkSourceBuffer *buffer;
 	GtkTextTag *expression, *line, *dead;
 	GsMarkGutter *marks;
 	GsSourceGutter *gutter;
-	GtkSourceGutterRenderer *numbers; /* of the text's lines, while it is laid out */
-	bool is_current;		  /* the position is in it */
-	bool is_sought;			  /* the cursor is to be in sight */
+	GtkSourceGutterRenderer *numbers; /* line numbers, while .text is laid out */
+	bool is_current;		  /* the shader's position is in this page */
+	bool is_sought;			  /* scroll to the cursor */
 	bool has_dead;
 	int height;
-	guint keeping;			 /* source id; 0 none */
-	char *hovered;			 /* the expression under the pointer that was queried */
-	char *hovered_text;		 /* "x = 1.5"; NULL: not known yet, or no expression */
+	guint keeping;	    /* idle source that scrolls; 0: none */
+	char *hovered;	    /* expression under the pointer that was queried; NULL */
+	char *hovered_text; /* its text, such as "x = 1.5"; NULL: unknown, or no value */
 	const struct gs_ui_state *state; /* the window's */
 };
 
+/* Return a new, empty page. */
 struct gs_source_page *gs_source_page_new(void);
-void gs_source_page_free(gpointer page); /* not its widgets, which their container owns */
+void gs_source_page_free(gpointer page); /* does not free its widgets, which their container owns */
+/* Show a source, which is the nth object of its stage, with the cursor in `line`. title: for its
+ * accessible name. */
 void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_info *info,
-	unsigned nth, const char *title, unsigned line); /* the cursor's */
+	unsigned nth, const char *title, unsigned line);
+/* Mark the lines with breakpoints. */
 void gs_source_page_set_breaks(struct gs_source_page *page, const struct gs_ui_state *state);
-/* here: the position is in this page. */
+/* Mark the next expression and scroll to it if `here`, which tells that the position is in this
+ * page; else clear the mark. */
 void gs_source_page_set_where(
 	struct gs_source_page *page, const struct gs_ui_state *state, bool here);
-/* Sets the lines that were reached. */
+/* Set the lines that were reached. */
 void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_state *state);
-unsigned gs_source_page_line(const struct gs_source_page *page); /* of the cursor */
+unsigned gs_source_page_line(const struct gs_source_page *page); /* the cursor's line */
+/* Move the cursor to a line and column, and scroll to it. */
 void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned column);
-/* Shows the text over lines, or as it is; all else speaks of lines and columns of the text. */
+/* Lay out the source over several lines, or show it as it is. */
 void gs_source_page_lay_out(struct gs_source_page *page, bool is_laid_out);
-/* Finds a place of the text in the buffer; beyond the end, the end. */
+/* Get the position in the buffer of a line and column; beyond the end, the end. */
 void gs_source_page_iter(
 	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter);
-/* Returns the place in the text of what is shown there. */
+/* Return the position in the source of one in the buffer. */
 struct gs_source_place gs_source_page_place(
 	const struct gs_source_page *page, const GtkTextIter *iter);
-/* Lines that are longer than the view go on in the next one. */
+/* Wrap lines that are longer than the view is wide. */
 void gs_source_page_wrap(struct gs_source_page *page, bool wraps);
-/* Brings the cursor in sight, and keeps it there. */
+/* Scroll to the cursor soon. */
 void gs_source_page_show_cursor(struct gs_source_page *page);
-/* Goes to the definition of the name at the cursor. */
+/* Go to the definition of the name at the cursor. */
 void gs_source_page_definition(struct gs_source_page *page);
 
 #endif

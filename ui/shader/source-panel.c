@@ -17,11 +17,11 @@ struct _GsSourcePanel {
 	GtkLabel *place;
 	GtkToggleButton *lay_out;
 	struct gs_find_bar *find;
-	GPtrArray *pages; /* struct gs_source_page: those in use first */
+	GPtrArray *pages; /* struct gs_source_page: the used ones first */
 	unsigned n_used;
-	uint32_t program; /* whose they are */
+	uint32_t program; /* program object whose sources are shown */
 	bool in_shader;
-	bool busy; /* we change the page, not the user */
+	bool busy; /* code, not the user, is changing the page */
 };
 
 GS_DEFINE_PANEL(GsSourcePanel, gs_source_panel)
@@ -60,7 +60,7 @@ static bool same_sources(GsSourcePanel *panel, const struct gs_program_info *pro
 	return true;
 }
 
-/* Pages are kept for the next program and hidden meanwhile. */
+/* Use n pages; others are hidden and kept for the next program. */
 static void use_pages(GsSourcePanel *panel, unsigned n)
 {
 	while (panel->pages->len < n) {
@@ -94,7 +94,7 @@ static struct gs_source_page *shown_page(GsSourcePanel *panel)
 	return NULL;
 }
 
-/* The tab is the stage that is debugged next. */
+/* Make the stage of the shown page the one to debug. */
 static void page_shown(GtkStack *sources, GParamSpec *property, GsSourcePanel *panel)
 {
 	const struct gs_source_page *page = shown_page(panel);
@@ -102,7 +102,7 @@ static void page_shown(GtkStack *sources, GParamSpec *property, GsSourcePanel *p
 		gs_panel_ask(panel, "choose-stage", g_variant_new_uint32((guint32)page->stage));
 }
 
-/* The number of its first page; -1 none. */
+/* Return the index of the stage's first page; -1: none. */
 static int find_stage(GsSourcePanel *panel, enum gs_stage stage)
 {
 	for (guint i = 0; i < panel->n_used; i++)
@@ -123,7 +123,7 @@ static void set_sources(GsSourcePanel *panel, const struct gs_program_info *prog
 {
 	if (same_sources(panel, program))
 		return;
-	/* a text of the program was replaced: the others stay, and the place in it */
+	/* With the same program a source was replaced: other pages, and the cursor's line, stay. */
 	bool edited = panel->program == program->program && panel->n_used == program->n_sources;
 	panel->program = program->program;
 	use_pages(panel, (unsigned)program->n_sources);
@@ -160,7 +160,7 @@ static void set_where(GsSourcePanel *panel, const struct gs_ui_state *state)
 	}
 }
 
-/* The call path in a line. */
+/* Show the call path on one line. */
 static void set_place(GsSourcePanel *panel, const struct gs_ui_state *state)
 {
 	GString *text = g_string_new(NULL);
@@ -172,7 +172,7 @@ static void set_place(GsSourcePanel *panel, const struct gs_ui_state *state)
 	g_string_free(text, TRUE);
 }
 
-/* Mesh cannot show their vertices, and Call has no more than their names. */
+/* Return whether the call executes display lists, whose vertices Mesh cannot show. */
 static bool draws_lists(const struct gs_ui_state *state)
 {
 	return gs_data_draws_from((unsigned)gs_data_find(state->stop.call.name), GS_DRAW_LISTS);

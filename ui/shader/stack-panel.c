@@ -18,8 +18,8 @@ struct _GsStackPanel {
 	GtkLabel *note;
 	GtkTreeView *view;
 	GtkListStore *store;
-	unsigned n_shader; /* rows of the shader, which come first */
-	bool busy;	   /* we change the selection, not the user */
+	unsigned n_shader; /* number of the shader's rows, which come first */
+	bool busy;	   /* code, not the user, is changing the selection */
 };
 
 GS_DEFINE_PANEL(GsStackPanel, gs_stack_panel)
@@ -36,7 +36,7 @@ static void chosen(GtkTreeSelection *selection, GsStackPanel *panel)
 		gs_panel_ask(panel, "frame", g_variant_new_uint32(row));
 }
 
-/* Innermost first, as row and as number. */
+/* Add the shader's call path, innermost first: the row is the frame's number. */
 static void add_shader(GsStackPanel *panel, const struct gs_ui_state *state)
 {
 	unsigned n = state->in_shader && state->call_path ? g_strv_length(state->call_path) : 0;
@@ -124,7 +124,7 @@ static void gs_stack_panel_class_init(GsStackPanelClass *class)
 {
 }
 
-/* No .ui file: it is a line of text above one list, which ui/panel.h's helpers say shorter. */
+/* Build the panel without a .ui file: it is a line of text above one list. */
 static void gs_stack_panel_init(GsStackPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);
@@ -132,7 +132,7 @@ static void gs_stack_panel_init(GsStackPanel *panel)
 	panel->store = gtk_list_store_new(N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_INT, G_TYPE_STRING, G_TYPE_STRING);
 	panel->view = gs_panel_list(GTK_BOX(panel), "Call stack", GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_column(panel->view, "Function", COLUMN_FUNCTION, 0, "weight", COLUMN_WEIGHT,
 		"foreground", COLUMN_COLOUR, NULL);
 	gs_panel_column(panel->view, "Line", COLUMN_LINE, 48, "weight", COLUMN_WEIGHT, "foreground",

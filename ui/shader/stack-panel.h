@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/shader/stack-panel - the call stack of the position; select a frame to show its variables. */
+/* ui/shader/stack-panel - the panel of the call stacks of the shader's position and of the program;
+ * selecting a function of the shader shows its variables. */
 #ifndef GS_UI_STACK_PANEL_H
 #define GS_UI_STACK_PANEL_H
 

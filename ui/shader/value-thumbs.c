@@ -4,7 +4,7 @@
 #include "frontend/pictures/image-thumb.h"
 #include "ui/calls/visible-thumbs.h"
 
-/* Its expression, where it differs from pixel to pixel. */
+/* Return the row's expression if it has a thumbnail (g_free), else NULL. */
 static char *pictured(GtkTreeModel *model, GtkTreeIter *iter)
 {
 	gboolean is_pictured = FALSE;

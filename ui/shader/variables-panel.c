@@ -12,8 +12,8 @@ struct _GsVariablesPanel {
 	GtkComboBoxText *frames;
 	GtkButton *watch;
 	GtkTreeStore *store;
-	bool busy;   /* we change the widgets, not the user */
-	char **path; /* what frames lists, outermost first */
+	bool busy;   /* code, not the user, is changing the widgets */
+	char **path; /* call path that .frames lists, outermost first */
 };
 
 GS_DEFINE_PANEL(GsVariablesPanel, gs_variables_panel)
@@ -72,7 +72,7 @@ static void frame_chosen(GtkComboBox *combo, GsVariablesPanel *panel)
 		gs_panel_ask(panel, "frame", g_variant_new_uint32((guint32)row));
 }
 
-/* Innermost first, as row and as number. */
+/* List the call path, innermost first: the row is the frame's number. */
 static void set_frames(GsVariablesPanel *panel, const struct gs_ui_state *state)
 {
 	static const char *const none[] = {NULL};
@@ -91,7 +91,8 @@ static void set_frames(GsVariablesPanel *panel, const struct gs_ui_state *state)
 	gs_panel_allow(panel->frames, NULL, n > 1 ? NULL : "main has no caller");
 }
 
-/* What the shader is for - gl_Position, gl_FragColor - stands beside its own variables. */
+/* Return whether a built-in variable is listed below a heading. Outputs that the source names, such
+ * as gl_Position, are listed beside the shader's own. */
 static bool is_folded(const struct gs_ui_state *state, const struct gs_value_node *node)
 {
 	bool is_named = false;
@@ -175,7 +176,7 @@ static void gs_variables_panel_init(GsVariablesPanel *panel)
 	gs_value_view_setup(panel->view, "Name", true);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	gs_value_thumbs_setup(panel->view, "variables");
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_name(panel->view, "Variables");
 	gs_panel_name(panel->frames, "Call path");
 	gs_panel_name(panel->watch, "Watch the selected variable");

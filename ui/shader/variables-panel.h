@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/shader/variables-panel - the variables in scope at the position, with their values at the
- * focus. */
+/* ui/shader/variables-panel - the panel of the variables in scope at the position, with the focus
+ * element's values. */
 #ifndef GS_UI_VARIABLES_PANEL_H
 #define GS_UI_VARIABLES_PANEL_H
 

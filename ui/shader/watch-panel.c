@@ -26,7 +26,7 @@ static void add_typed(GtkWidget *widget, GsWatchPanel *panel)
 	gs_panel_ask(panel, "watch", g_variant_new_string(text));
 }
 
-/* The watch that the selected row belongs to; g_free, NULL none. */
+/* Return the expression of the watch that the selected row belongs to (g_free), or NULL. */
 static char *selected_watch(GsWatchPanel *panel)
 {
 	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
@@ -151,7 +151,7 @@ static void gs_watch_panel_init(GsWatchPanel *panel)
 	gs_value_view_setup(panel->view, "Expression", false);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
 	gs_value_thumbs_setup(panel->view, "watches");
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	gs_panel_name(panel->view, "Watches");
 	gs_panel_name(panel->entry, "New watch");
 	gs_panel_name(panel->add, "Add watch");

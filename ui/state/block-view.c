@@ -22,7 +22,7 @@ char *gs_block_member_text(const struct gs_block_member *m, bool *editable)
 	return g_strconcat(text, m->n_scalars > GS_BLOCK_MOST_SHOWN ? ", …" : "", NULL);
 }
 
-/* "16", "32, rows 16" */
+/* Return the strides of a member as text, such as "16" or "32, rows 16"; g_free. */
 static char *stride_text(const struct gs_block_member *m)
 {
 	GString *text = g_string_new(NULL);
@@ -63,7 +63,7 @@ static void add_member(GtkTreeStore *store, const struct gs_block_member *m)
 		add_elements(store, &iter, m);
 }
 
-/* ---- what is open ---- */
+/* ---- expanded rows ---- */
 
 static void note_open(GtkTreeView *view, GtkTreePath *path, gpointer open)
 {
@@ -106,7 +106,7 @@ GtkTreeView *gs_block_view_new(GtkBox *box, const char *name)
 	GtkTreeStore *store = gtk_tree_store_new(GS_BLOCK_N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING,
 		G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
 	GtkTreeView *view = gs_panel_list(box, name, GTK_TREE_MODEL(store));
-	g_object_unref(store); /* the view's */
+	g_object_unref(store); /* the view owns it now */
 	gs_panel_column(view, "Member", GS_BLOCK_NAME, 100, NULL);
 	GtkCellRenderer *value = gs_panel_column(
 		view, "Value", GS_BLOCK_VALUE, 0, "editable", GS_BLOCK_EDITABLE, NULL);

@@ -15,13 +15,14 @@ struct _GsGlPanel {
 	GtkTreeView *view;
 	GtkTreeStore *store;
 	GPtrArray *values;  /* struct shown, as last set */
-	GHashTable *closed; /* groups that the user closed */
+	GHashTable *closed; /* groups that the user has collapsed */
 	bool busy;
 };
 
 GS_DEFINE_PANEL(GsGlPanel, gs_gl_panel)
 
-/* The first group with a word in it that the name begins with, or contains after '*'. */
+/* A variable belongs to the first group with a word that its name begins with or, for words after
+ * '*', contains. */
 static const struct {
 	const char *group;
 	const char *words[12];
@@ -179,7 +180,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 	gs_panel_label(panel->note, "%s", note);
 	gtk_widget_set_visible(GTK_WIDGET(panel->note), note[0]);
 	bool past = gs_ui_state_is_past(state);
-	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past); /* what was is pale */
+	gtk_widget_set_sensitive(GTK_WIDGET(panel->view), !past); /* pale if out of date */
 	gs_panel_label(
 		panel->compared, "%s", said || past || !state->gl.since ? "" : state->gl.since);
 	g_clear_pointer(&panel->values, g_ptr_array_unref);
@@ -222,8 +223,8 @@ static void gs_gl_panel_init(GsGlPanel *panel)
 	panel->store = gtk_tree_store_new(
 		N_COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_INT, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
-	/* the ends of long names tell more than their middles */
+	g_object_unref(panel->store); /* the view owns it now */
+	/* the end of a long name says more than its middle */
 	GtkCellRenderer *names = gs_panel_column(panel->view, "Name", COLUMN_NAME, 210, "weight",
 		COLUMN_WEIGHT, "foreground", COLUMN_COLOUR, NULL);
 	g_object_set(names, "ellipsize", PANGO_ELLIPSIZE_MIDDLE, NULL);

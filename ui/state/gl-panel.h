@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/state/gl-panel - GL state by group, with changes since the previous stop marked. */
+/* ui/state/gl-panel - the panel of GL's state by group, with the changes since the previous stop or
+ * the frame's start marked. */
 #ifndef GS_UI_GL_PANEL_H
 #define GS_UI_GL_PANEL_H
 

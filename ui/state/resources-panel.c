@@ -24,15 +24,15 @@ enum {
 	COLUMN_NAME,
 	COLUMN_WHAT,
 	COLUMN_INDEX,
-	COLUMN_PICTURED, /* what its thumbnail is called; NULL: it is no image */
+	COLUMN_PICTURED, /* name of its thumbnail; NULL: it is no image */
 	COLUMN_THUMBNAIL,
-	COLUMN_ICON, /* in its place; NULL: none */
+	COLUMN_ICON, /* icon in place of a thumbnail; NULL: none */
 	COLUMN_TOOLTIP,
 	N_COLUMNS
 };
 
-enum { VIEW_WIDTH = 116 }; /* at least: beside the list */
-enum { MAX_ROWS = 2000 };  /* of a buffer's table */
+enum { VIEW_WIDTH = 116 }; /* least width beside the list */
+enum { MAX_ROWS = 2000 };  /* rows of a buffer's table */
 
 struct _GsResourcesPanel {
 	GtkBox parent;
@@ -44,17 +44,17 @@ struct _GsResourcesPanel {
 	GtkEntry *layout;
 	GtkWidget *head, *image_bar, *buffer_bar;
 	GtkStack *stack;
-	GtkToggleButton *calls; /* the uses are shown in place of contents */
+	GtkToggleButton *calls; /* show the uses in place of the contents */
 	GsUsesView *uses;
-	uint64_t stop; /* at which the resources are listed */
+	uint64_t stop; /* number of the call at which the resources were listed */
 	guint asking;
 	GsImageBox *box;
 	GArray *resources;	    /* struct gs_wire_resource, as listed */
-	const GPtrArray *blocks;    /* struct gs_block, listed behind them; the state's; NULL */
-	char *block_name;	    /* of the block that is shown; NULL: another resource is */
-	char *ranged;		    /* the image that the range was initialised for */
-	struct gs_ui_inspect shown; /* what the contents are of */
-	bool is_past;		    /* it is of the last stop */
+	const GPtrArray *blocks;    /* struct gs_block, listed last; the state's; NULL */
+	char *block_name;	    /* name of the shown block; NULL: another resource is shown */
+	char *ranged;		    /* names the image that the range was initialized for */
+	struct gs_ui_inspect shown; /* the resource that the contents are of */
+	bool is_past;		    /* everything shown is of the last stop */
 	bool busy;		    /* the lists are being filled */
 };
 
@@ -74,7 +74,7 @@ static const struct gs_wire_resource *chosen(GsResourcesPanel *panel)
 		       : NULL;
 }
 
-/* The block that is shown; NULL: none is, or it is not there any more. */
+/* Return the shown block; NULL if none is, or it no longer exists. */
 static const struct gs_block *shown_block(GsResourcesPanel *panel)
 {
 	for (guint i = 0; panel->block_name && panel->blocks && i < panel->blocks->len; i++) {
@@ -85,7 +85,7 @@ static const struct gs_block *shown_block(GsResourcesPanel *panel)
 	return NULL;
 }
 
-/* ---- pixels, those of what is drawn into, and rows ---- */
+/* ---- menus of pixels and rows ---- */
 
 static struct gs_pixel_place place_at(GsResourcesPanel *panel, guint x, guint y)
 {
@@ -118,7 +118,8 @@ static char *object_text(enum gs_object_kind kind, unsigned name)
 	return g_strdup_printf("%s %u", gs_call_object_word(kind), name);
 }
 
-/* "texture 7"; g_free. NULL: what the row is of has no name. */
+/* Return the name of the selected row's object, such as "texture 7" (g_free), or NULL if it has
+ * none. */
 static char *object_of(GsResourcesPanel *panel)
 {
 	const struct gs_wire_resource *r = chosen(panel);
@@ -160,7 +161,7 @@ static gboolean row_popup(GtkWidget *widget, GsResourcesPanel *panel)
 	return row_menu(panel, NULL);
 }
 
-/* ---- calls of the trace that have to do with it ---- */
+/* ---- uses of the selected object in the trace ---- */
 
 static bool shows_calls(GsResourcesPanel *panel)
 {
@@ -193,20 +194,20 @@ static gboolean ask_uses_now(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Not now: all panels are being told of the state. */
+/* Request the uses later, as the panels are being updated. */
 static void ask_uses_later(GsResourcesPanel *panel)
 {
 	if (!panel->asking)
 		panel->asking = g_idle_add(ask_uses_now, panel);
 }
 
-/* A page of the contents, or the uses. */
+/* Show a page of the contents, or the uses if these are wanted. */
 static void show_page(GsResourcesPanel *panel, const char *page)
 {
 	gtk_stack_set_visible_child_name(panel->stack, shows_calls(panel) ? "uses" : page);
 }
 
-/* ---- what is selected ---- */
+/* ---- the selected resource ---- */
 
 static void show_block(GsResourcesPanel *panel)
 {
@@ -223,7 +224,7 @@ static void show_block(GsResourcesPanel *panel)
 			panel->note, "The program in use has no block %s", panel->block_name);
 }
 
-/* The block whose row is selected. */
+/* Return the name of the block whose row is selected, or NULL. */
 static const char *chosen_block(GsResourcesPanel *panel)
 {
 	GtkTreeModel *model;
@@ -239,7 +240,7 @@ static const char *chosen_block(GsResourcesPanel *panel)
 		       : NULL;
 }
 
-/* Tell whether the contents shown are those of the selected row. */
+/* Return whether the shown contents are those of the selected row. */
 static bool shows_chosen(GsResourcesPanel *panel)
 {
 	const struct gs_wire_resource *r = chosen(panel);
@@ -247,7 +248,7 @@ static bool shows_chosen(GsResourcesPanel *panel)
 	       r->where == panel->shown.where && r->index == panel->shown.index;
 }
 
-/* What is shown of another row, or of the last stop, is pale. */
+/* Make contents of another row, or of the last stop, pale. */
 static void set_pale(GsResourcesPanel *panel)
 {
 	bool is_other = chosen(panel) && !shows_chosen(panel);
@@ -273,7 +274,7 @@ static void ask(GsResourcesPanel *panel)
 			gtk_entry_get_text(panel->layout)));
 }
 
-/* Of which levels, layers and samples one can be chosen. */
+/* Set the ranges of level, layer and sample that can be chosen. */
 static void limit(GsResourcesPanel *panel, const struct gs_wire_resource *r)
 {
 	bool was_busy = panel->busy, whole = r->kind == GS_RESOURCE_TEXTURE;
@@ -327,7 +328,7 @@ static char *pictured(GtkTreeModel *model, GtkTreeIter *row)
 	return name;
 }
 
-/* It keeps the place of one that is not there yet: rows do not jump. */
+/* Return the placeholder of a thumbnail that is not known yet, so that rows keep their height. */
 static cairo_surface_t *blank_thumb(void)
 {
 	static cairo_surface_t *blank;
@@ -416,7 +417,7 @@ static void add_row(GsResourcesPanel *panel, GtkTreeIter *iter, const char *bind
 		COLUMN_THUMBNAIL, picture ? blank_thumb() : NULL, COLUMN_TOOLTIP, tip, -1);
 }
 
-/* With what the program calls it: "unit 0: tiles". g_free. */
+/* Return the name of a binding with what the program calls it, such as "unit 0: tiles"; g_free. */
 static char *named_binding(const struct gs_wire_resource *r, const struct gs_ui_state *state)
 {
 	char *binding = gs_resource_binding(r);
@@ -428,7 +429,8 @@ static char *named_binding(const struct gs_wire_resource *r, const struct gs_ui_
 	return named;
 }
 
-/* At a draw, only what it uses; a display list may use other programs and textures. */
+/* Return whether to list a resource: at a draw call only what it uses, but all for a display list,
+ * which may use other programs and textures. */
 static bool is_listed(const struct gs_wire_resource *r, const struct gs_ui_state *state)
 {
 	bool known = state->has_stop && state->stop.is_draw && state->has_program &&
@@ -443,7 +445,7 @@ static void add_resources(GsResourcesPanel *panel, const struct gs_ui_state *sta
 {
 	bool found = false;
 	g_autofree char *window = gs_ui_state_window(state);
-	const char *which = strcmp(window, "window") != 0 ? window : NULL; /* of several */
+	const char *which = strcmp(window, "window") != 0 ? window : NULL; /* if several */
 	for (size_t i = 0; i < state->resources.n; i++) {
 		const struct gs_wire_resource *r = &state->resources.list[i];
 		if (!is_listed(r, state))
@@ -529,7 +531,7 @@ static void fill_table(GsResourcesPanel *panel, const struct gs_field *field)
 	}
 }
 
-/* An image of fixed-point colours uses the range 0 to 1 until the user selects the range of the
+/* Begin another image with the range 0 to 1 if it has fixed-point colours, else with that of the
  * data. */
 static void begin_range(
 	GsResourcesPanel *panel, const struct gs_ui_inspect *what, const struct gs_field *field)
@@ -566,7 +568,7 @@ static void set_uses(GsResourcesPanel *panel, const struct gs_ui_state *state)
 	gs_uses_view_set(panel->uses, state);
 }
 
-/* Why nothing is shown; else of what is. */
+/* Show why there are no contents, or describe them. */
 static void say(
 	GsResourcesPanel *panel, const struct gs_ui_state *state, const struct gs_field *field)
 {
@@ -585,7 +587,7 @@ static void say(
 	gtk_widget_set_tooltip_text(GTK_WIDGET(panel->note), field ? NULL : why);
 }
 
-/* Of a trace, rows can still be asked for their calls. */
+/* Disable what is out of date, except the rows of a trace, whose uses can still be requested. */
 static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
 {
 	bool past = gs_ui_state_is_past(state);
@@ -599,10 +601,10 @@ static void set_past(GsResourcesPanel *panel, const struct gs_ui_state *state)
 static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts)
 {
 	GsResourcesPanel *panel = GS_RESOURCES_PANEL(widget);
-	panel->blocks = state->blocks.list; /* the resource may no longer exist */
+	panel->blocks = state->blocks.list; /* the blocks may have been replaced */
 	set_uses(panel, state);
 	panel->shown = state->resources.shown;
-	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* the latter: the program's names */
+	if (parts & (GS_PART_RESOURCES | GS_PART_SOURCES)) /* sources: names */
 		fill_list(panel, state);
 	else if (parts & GS_PART_THUMBNAILS)
 		show_thumbs(panel, state);
@@ -623,7 +625,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		return;
 	}
 	bool is_buffer = state->resources.shown.kind == GS_RESOURCE_BUFFER;
-	is_buffer = is_buffer || (field && field->elements); /* of a buffer texture */
+	is_buffer = is_buffer || (field && field->elements); /* a buffer texture */
 	if (field && !is_buffer)
 		begin_range(panel, &state->resources.shown, field);
 	show_page(panel, is_buffer && field ? "table" : "image");
@@ -679,7 +681,7 @@ static void build_lists(GsResourcesPanel *panel)
 		G_TYPE_UINT, G_TYPE_STRING, CAIRO_GOBJECT_TYPE_SURFACE, G_TYPE_STRING,
 		G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->view, GTK_TREE_MODEL(panel->store));
-	g_object_unref(panel->store); /* the view's */
+	g_object_unref(panel->store); /* the view owns it now */
 	GtkCellRenderer *cells[] = {
 		gs_panel_column(panel->view, "Bound to", COLUMN_BINDING, 92, NULL),
 		gs_panel_column(panel->view, "Name", COLUMN_NAME, 38, NULL),
@@ -690,7 +692,7 @@ static void build_lists(GsResourcesPanel *panel)
 	gtk_tree_view_set_tooltip_column(panel->view, COLUMN_TOOLTIP);
 	panel->rows = gtk_list_store_new(2, G_TYPE_STRING, G_TYPE_STRING);
 	gtk_tree_view_set_model(panel->table, GTK_TREE_MODEL(panel->rows));
-	g_object_unref(panel->rows); /* the view's */
+	g_object_unref(panel->rows); /* the view owns it now */
 	gs_panel_column(panel->table, "Index", 0, 70, NULL);
 	gs_panel_column(panel->table, "Value", 1, 0, NULL);
 	panel->block = gs_block_view_new(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/state/resources-panel - bound attachments, textures and buffers, and the contents of the
- * selected one. */
+/* ui/state/resources-panel - the panel of bound attachments, textures and buffers, and the contents
+ * of the selected one. */
 #ifndef GS_UI_RESOURCES_PANEL_H
 #define GS_UI_RESOURCES_PANEL_H
 

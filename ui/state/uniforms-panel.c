@@ -12,12 +12,12 @@ struct _GsUniformsPanel {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkTreeView *view;
-	GtkTreeViewColumn *set; /* who has given the values */
+	GtkTreeViewColumn *set; /* column that says whether values are as linked */
 	GHashTable *known;	/* name -> value when it was last shown */
-	GHashTable *changed;	/* names of those that are different at this stop */
-	GHashTable *closed;	/* paths of the blocks that the user closed */
+	GHashTable *changed;	/* names of uniforms whose value changed at this stop */
+	GHashTable *closed;	/* paths of the blocks that the user has collapsed */
 	uint32_t program;
-	unsigned n; /* uniforms and blocks shown */
+	unsigned n; /* number of uniforms and blocks shown */
 	bool busy;
 };
 
@@ -45,7 +45,7 @@ static char *base_name(const char *name)
 	return g_str_has_suffix(name, "[0]") ? g_strndup(name, strlen(name) - 3) : g_strdup(name);
 }
 
-/* Says of the row whether the n elements from first on are as linked. */
+/* Note in the row if the n elements from `first` on still have the values of linking. */
 static void note_linked(GsUniformsPanel *panel, GtkTreeIter *row,
 	const struct gs_uniform_info *uniform, size_t first, size_t n)
 {
@@ -140,14 +140,15 @@ static void expanded(
 	note_row(panel, iter, false);
 }
 
-/* Storage blocks are not uniforms: Resources lists them. */
+/* Fill the list; return the number of uniforms and blocks. Storage blocks are no uniforms:
+ * Resources lists them. */
 static unsigned fill(GsUniformsPanel *panel, const struct gs_ui_state *state)
 {
 	const struct gs_program_info *program = state->has_program ? &state->program : NULL;
 	unsigned n = 0;
 	panel->busy = true;
 	gtk_tree_store_clear(GTK_TREE_STORE(gtk_tree_view_get_model(panel->view)));
-	gtk_tree_view_column_set_visible(panel->set, FALSE); /* unless a row has something there */
+	gtk_tree_view_column_set_visible(panel->set, FALSE); /* shown if a row needs it */
 	for (size_t i = 0; program && i < program->n_uniforms; i++, n++)
 		add_uniform(panel, &program->uniforms[i]);
 	for (guint i = 0; program && state->blocks.list && i < state->blocks.list->len; i++) {
@@ -200,7 +201,7 @@ static void gs_uniforms_panel_class_init(GsUniformsPanelClass *class)
 	G_OBJECT_CLASS(class)->finalize = finalize;
 }
 
-/* No .ui file: it is a line of text above one list, which ui/shader/edit-list.h makes. */
+/* Build the panel without a .ui file: it is a line of text above one list. */
 static void gs_uniforms_panel_init(GsUniformsPanel *panel)
 {
 	gtk_orientable_set_orientation(GTK_ORIENTABLE(panel), GTK_ORIENTATION_VERTICAL);

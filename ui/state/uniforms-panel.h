@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/state/uniforms-panel - the uniforms of the program in use, which can be edited. */
+/* ui/state/uniforms-panel - the panel of the uniforms of the program in use, which can be
+ * edited. */
 #ifndef GS_UI_UNIFORMS_PANEL_H
 #define GS_UI_UNIFORMS_PANEL_H
 

@@ -4,8 +4,8 @@
 #include "debugger/open/uses.h"
 #include "ui/calls/call-rows.h"
 
-enum { KEPT = 1000 }; /* calls of a kind that are listed, those before the stop first */
-enum { EVERY = 100 }; /* ms */
+enum { KEPT = 1000 }; /* most calls of a kind to list, around the stop */
+enum { EVERY = 100 }; /* ms between updates */
 
 struct _GsUsesView {
 	GtkBox parent;
@@ -14,13 +14,13 @@ struct _GsUsesView {
 	GtkTreeView *tree;
 	GtkTreeStore *store;
 	const struct gs_ui_state *state;
-	const struct gs_uses *shown; /* NULL: none; not to be looked into */
+	const struct gs_uses *shown; /* the uses that are shown, only to be compared; NULL: none */
 	guint advancing;
 };
 
 G_DEFINE_TYPE(GsUsesView, gs_uses_view, GTK_TYPE_BOX)
 
-/* How many of the calls come before that one. */
+/* Return how many of the sorted calls come before a call. */
 static size_t n_before(const uint64_t *calls, size_t n, uint64_t call)
 {
 	size_t low = 0;
@@ -34,7 +34,8 @@ static size_t n_before(const uint64_t *calls, size_t n, uint64_t call)
 	return low;
 }
 
-/* The row itself leads to the last of them before the stop. */
+/* Add a row of one kind of use, with its calls below it. The row itself is of the last of them
+ * before the stop. */
 static void add_kind(GsUsesView *view, const struct gs_uses *uses, enum gs_use_kind kind)
 {
 	static const char *const titles[] = {
@@ -142,7 +143,7 @@ static void gs_uses_view_init(GsUsesView *view)
 	gtk_box_pack_start(head, view->cancel, FALSE, FALSE, 0);
 	view->store = gtk_tree_store_new(GS_N_CALL_ROW_COLUMNS, GS_CALL_ROW_TYPES);
 	view->tree = gs_panel_list(GTK_BOX(view), "Uses", GTK_TREE_MODEL(view->store));
-	g_object_unref(view->store); /* the view's */
+	g_object_unref(view->store); /* the view owns it now */
 	gs_panel_column(view->tree, "By", GS_CALL_ROW_TITLE, 110, NULL);
 	gs_panel_column(view->tree, "Call", GS_CALL_ROW_TEXT, 0, NULL);
 	gs_call_rows_setup(view->tree, head, "Play up to the use");

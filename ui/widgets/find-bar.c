@@ -13,7 +13,7 @@ struct gs_find_bar {
 
 static void count_changed(GObject *context, GParamSpec *property, struct gs_find_bar *bar);
 
-/* Of the buffer, which owns it. */
+/* Return the search context of the view's buffer, which owns it. */
 static GtkSourceSearchContext *context_of(struct gs_find_bar *bar, GtkSourceView *view)
 {
 	GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(view));
@@ -30,7 +30,7 @@ static GtkSourceSearchContext *context_of(struct gs_find_bar *bar, GtkSourceView
 	return context;
 }
 
-/* Tells which of the matches is selected. */
+/* Show which of the matches is selected. */
 static void show_count(struct gs_find_bar *bar)
 {
 	GtkSourceView *view = bar->hooks.view(bar->data);
@@ -46,7 +46,7 @@ static void show_count(struct gs_find_bar *bar)
 		gtk_text_view_get_buffer(GTK_TEXT_VIEW(view)), &start, &end);
 	int at = gtk_source_search_context_get_occurrence_position(context, &start, &end);
 	if (n < 0)
-		gs_panel_label(bar->count, "%s", "…"); /* not all of the text was looked at */
+		gs_panel_label(bar->count, "%s", "…"); /* not all of the text has been searched */
 	else if (at > 0)
 		gs_panel_label(bar->count, "%d of %d", at, n);
 	else
@@ -58,7 +58,8 @@ static void count_changed(GObject *context, GParamSpec *property, struct gs_find
 	show_count(bar);
 }
 
-/* from the selection's beginning on, itself included, or from its end */
+/* Where a search begins: at the selection's beginning, so that it may find the selection itself, or
+ * at its end; or it goes backwards. */
 enum step { HERE, FORWARD, BACKWARD };
 
 static bool select_next(

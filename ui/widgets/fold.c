@@ -25,7 +25,7 @@ static gboolean follow(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-/* Not now: sizes are being given. */
+/* Update later: an allocation is in progress. */
 static void allocated(GtkWidget *box, GdkRectangle *at, struct fold *fold)
 {
 	bool fits = at->width >= fold->room;

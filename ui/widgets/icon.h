@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/widgets/icon - the window's own symbols, drawn in the text colour, so that they do not depend
- * on an icon theme. */
+/* ui/widgets/icon - the window's symbols, drawn in the text's colour, so that they do not depend on
+ * an icon theme. */
 #ifndef GS_UI_ICON_H
 #define GS_UI_ICON_H
 
@@ -9,9 +9,9 @@
 #define GS_TYPE_ICON (gs_icon_get_type())
 G_DECLARE_FINAL_TYPE(GsIcon, gs_icon, GS, ICON, GtkDrawingArea)
 
-/* Property "symbol": run pause step draw frame program restart kill bug into over out back reset
- * continue leave nan tests image add remove zoom-in zoom-out fit one save. */
-/* Paints one of them, size x size at the origin, in the source that is set; scales cr. */
+/* Values of the property "symbol": run pause step draw frame program restart kill bug into over out
+ * back reset continue leave nan tests image add remove zoom-in zoom-out fit one save. */
+/* Paint a symbol, size x size at the origin, with the current source. Changes the scale of cr. */
 void gs_icon_paint(cairo_t *cr, const char *symbol, int size);
 
 #endif

@@ -9,11 +9,11 @@
 static struct {
 	gboolean watched;
 	GPollFunc poll;
-	gboolean settled; /* it has once had nothing left to do: the window is there */
+	gboolean settled; /* the loop has been idle once, so the window is shown */
 	gint64 woken, woken_cpu;
-	gint64 told;   /* us */
-	gint64 asked;  /* when; 0: nothing was */
-	GSList *known; /* reported once painted */
+	gint64 told;   /* us; 0: iterations are not reported */
+	gint64 asked;  /* time of the last request; 0: none */
+	GSList *known; /* const char *: results to report once painted */
 	struct gs_latency longest;
 } loop;
 
@@ -37,7 +37,7 @@ static void note(gint64 wall, gint64 cpu)
 			(double)g_get_monotonic_time() / 1e6);
 }
 
-/* Called when all that was ready is dispatched. */
+/* Called when everything that was ready has been dispatched. */
 static gint watched_poll(GPollFD *fds, guint n, gint timeout)
 {
 	if (loop.woken && loop.settled)

@@ -8,7 +8,7 @@ void gs_list_copy_as(GtkTreeView *view, gs_list_copy_func func)
 	g_object_set_data(G_OBJECT(view), "copy", (gpointer)func);
 }
 
-/* Of the first cell that has one; of a number all digits. */
+/* Return the text of a column's first cell that has one, with all digits of a number; g_free. */
 static char *text_of(GtkTreeViewColumn *column)
 {
 	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(column));

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "ui/widgets/theme.h"
 
-enum { SPARE = 8, DIGITS = 4 }; /* pixels beside a text; where there is no room */
+enum { SPARE = 8, DIGITS = 4 }; /* pixels beside a text; digits where there is no room for all */
 
 static bool has_room(GtkTreeViewColumn *column, const char *text)
 {
@@ -17,7 +17,7 @@ static bool has_room(GtkTreeViewColumn *column, const char *text)
 					gtk_tree_view_column_get_fixed_width(column));
 }
 
-/* exact: what is copied, too. */
+/* Set the renderer's text. exact: the text to copy. */
 static void show(GtkCellRenderer *cell, const char *text, const char *exact)
 {
 	g_object_set(cell, "text", text, NULL);
@@ -50,7 +50,7 @@ const char *gs_number_cell_exact(GtkCellRenderer *cell)
 	return g_object_get_data(G_OBJECT(cell), "exact");
 }
 
-/* The first of a column's renderers. */
+/* Return the first of a column's renderers. */
 static GtkCellRenderer *renderer_of(GtkTreeViewColumn *column)
 {
 	GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(column));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/widgets/number-cell - numbers in a column of a table. */
+/* ui/widgets/number-cell - shows numbers in columns of tables. */
 #ifndef GS_UI_NUMBER_CELL_H
 #define GS_UI_NUMBER_CELL_H
 
@@ -7,18 +7,19 @@
 #include "frontend/value-node.h"
 
 /*
- * In the renderer's text: the shortest that reads back as the same number where the column has room
- * for it, else four digits; integers have all of theirs. What is neither finite nor a number has
- * the colour of what is wrong.
+ * Set the renderer's text to a number: the shortest text that reads back as the same number if the
+ * column has room for it, else four significant digits; integers always have all their digits. NaN
+ * and infinities have the colour of errors.
  */
 void gs_number_cell_set(
 	GtkCellRenderer *cell, GtkTreeViewColumn *column, const struct gs_scalar *scalar);
-/* In the renderer's text: that of a value where the column has room for it, else the same with
- * numbers of four digits. */
+/* Set the renderer's text to a value's text if the column has room for it, else to the same text
+ * with numbers of four significant digits. */
 void gs_number_cell_set_text(GtkCellRenderer *cell, GtkTreeViewColumn *column, const char *text);
-/* What was set last, with all digits; NULL: the renderer is none of these. */
+/* Return what was set last, with all digits; NULL if the renderer was not set by these
+ * functions. */
 const char *gs_number_cell_exact(GtkCellRenderer *cell);
-/* Where a cell under the pointer has no room for all digits, its tooltip has them. */
+/* Show all digits in a tooltip if the cell under the pointer has no room for them. */
 void gs_number_cell_tips(GtkTreeView *view);
 
 #endif

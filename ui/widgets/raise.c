@@ -6,16 +6,18 @@
 #endif
 #include "ui/actions/settings.h"
 
-/* A window that the program has opened just before it stopped gets the keyboard later than that. */
+/* A window that the program has opened just before a stop may get the focus up to this much
+ * later. */
 enum { LATE = 1500000 }; /* microseconds */
 
 struct gs_raise {
 	GtkWindow *window;
-	bool runs;	   /* the program, as the state said last */
-	bool lets_go;	   /* and until further notice */
-	uint64_t call;	   /* at which it has stopped last */
-	gint64 stopped;	   /* when, while the window may still be put behind; 0: not any more */
-	GdkWindow *before; /* had the keyboard at the last stop; NULL */
+	bool runs;	   /* the program ran according to the last state */
+	bool lets_go;	   /* it runs until something stops it */
+	uint64_t call;	   /* number of the call of the last stop */
+	gint64 stopped;	   /* time of the stop, while other windows may still cover this one; 0: not
+			      any more */
+	GdkWindow *before; /* window that had the focus at the last stop; NULL */
 };
 
 static bool is_on(const char *name)
@@ -30,7 +32,8 @@ static void set(GSimpleAction *action, GVariant *value, gpointer data)
 	g_simple_action_set_state(action, value);
 }
 
-/* The window manager's; NULL: it does not say, or it is one of ours. */
+/* Return the active window of another program (g_object_unref); NULL if it is one of ours or
+ * unknown. */
 static GdkWindow *active_window(GtkWindow *window)
 {
 	GdkWindow *active = NULL;
@@ -84,7 +87,7 @@ void gs_raise_follow(struct gs_raise *raise, const struct gs_ui_state *state)
 	bool runs = state->work.busy && state->work.program_runs;
 	bool lets_go = runs && state->work.slow && state->work.runs_on &&
 		       state->work.run == GS_RUN_CONTINUE;
-	/* Of a short run the state may never have told. */
+	/* A short run may have happened between two states. */
 	bool moves = !runs && state->has_stop && state->stop.call.index != raise->call;
 	bool stops = (raise->runs || moves) && !runs && state->alive && is_on("come-to-front");
 	if (moves)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/widgets/raise - coming to the front when the program stops, whose window may lie above and
- * have the keyboard, and giving the keyboard back when it runs on; both can be switched off. */
+/* ui/widgets/raise - raises the window when the program stops, whose window may cover it and have
+ * the keyboard focus, and gives the focus back when the program runs on. The user can switch off
+ * both. */
 #ifndef GS_UI_RAISE_H
 #define GS_UI_RAISE_H
 
@@ -9,8 +10,11 @@
 
 struct gs_raise;
 
-/* Adds the actions come-to-front and give-back, which are settings. Lives as long as the window. */
+/* Add the actions come-to-front and give-back, which are settings. The result lives as long as the
+ * window. */
 struct gs_raise *gs_raise_new(GtkApplicationWindow *window);
+/* Raise the window or give the focus back as the state requires. Call whenever the state
+ * changes. */
 void gs_raise_follow(struct gs_raise *raise, const struct gs_ui_state *state);
 
 #endif

@@ -8,13 +8,13 @@
 
 struct _GsSavePart {
 	GtkPopover parent;
-	GtkWidget *frames, *draw; /* one of the two is chosen */
+	GtkWidget *frames, *draw; /* radio buttons: frames, or one draw call */
 	GtkEntry *first, *last, *call;
 	GtkWidget *save;
 	GtkWidget *window;
-	GtkWidget *question; /* whether the program is to be started anew */
+	GtkWidget *question; /* asks whether to restart the program */
 	GtkMenuButton *menu;
-	struct gs_controller *controller; /* NULL: the window is gone */
+	struct gs_controller *controller; /* NULL: the window was closed */
 	GSimpleAction *action;
 	struct gs_extract_wish wish;
 };
@@ -32,7 +32,7 @@ static bool read_number(GtkEntry *entry, uint64_t *number)
 	return true;
 }
 
-/* As frames are numbered where they are shown. False: there is none of that number. */
+/* Read a frame's number as the list shows it. Return false if there is no such frame. */
 static bool read_frame(const GsSavePart *part, GtkEntry *entry, uint64_t *frame)
 {
 	uint64_t shown;
@@ -40,7 +40,7 @@ static bool read_frame(const GsSavePart *part, GtkEntry *entry, uint64_t *frame)
 	       gs_session_find_frame(gs_controller_state(part->controller)->session, shown, frame);
 }
 
-/* False: it says why not. */
+/* Read the form. Return false, after a message that says why, if it is wrong. */
 static bool read_wish(GsSavePart *part)
 {
 	struct gs_extract_wish *wish = &part->wish;
@@ -68,7 +68,7 @@ static void part_chosen(GtkNativeDialog *dialog, gint response, GsSavePart *part
 	g_object_unref(part);
 }
 
-/* "game.trace" becomes "game-frame-3.trace". g_free */
+/* Return a name for the file, such as "game-frame-3.trace" for "game.trace"; g_free. */
 static char *name_of(const GsSavePart *part)
 {
 	const struct gs_ui_state *state = gs_controller_state(part->controller);
@@ -103,7 +103,7 @@ static void set_number(GtkEntry *entry, uint64_t number)
 	gtk_entry_set_text(entry, text);
 }
 
-/* With the frame and the draw that the program stands at. */
+/* Open the form with the present frame and draw call filled in. */
 static void ask_part(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	GsSavePart *part = data;
@@ -181,7 +181,7 @@ void gs_save_part_set(GsSavePart *part, const struct gs_ui_state *state)
 
 static void destroy(GtkWidget *widget)
 {
-	GS_SAVE_PART(widget)->controller = NULL; /* a dialog may still be open */
+	GS_SAVE_PART(widget)->controller = NULL; /* a dialog that is still open must not use it */
 	GTK_WIDGET_CLASS(gs_save_part_parent_class)->destroy(widget);
 }
 

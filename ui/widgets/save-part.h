@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/widgets/save-part - saving a part of a trace to a file of its own: the form that asks which
- * part; and what can be done about a frame of a program that was not recorded. */
+/* ui/widgets/save-part - the form that asks which part of a trace to save to another file; and the
+ * question what to do about a frame of a program that was not recorded. */
 #ifndef GS_UI_SAVE_PART_H
 #define GS_UI_SAVE_PART_H
 
@@ -10,10 +10,11 @@
 #define GS_TYPE_SAVE_PART (gs_save_part_get_type())
 G_DECLARE_FINAL_TYPE(GsSavePart, gs_save_part, GS, SAVE_PART, GtkPopover)
 
-/* Adds the actions save-part and record-anew, which ask: the one at the menu's button, the other at
- * the one that keeps frames. */
+/* Return the form, and add the actions save-part, which opens it at the menu's button, and
+ * record-anew, which asks at `keep`, the button that keeps frames. */
 GsSavePart *gs_save_part_new(GtkApplicationWindow *window, GtkMenuButton *menu, GtkWidget *keep,
 	struct gs_controller *controller);
+/* Enable the actions if the state allows them. Call whenever the state changes. */
 void gs_save_part_set(GsSavePart *part, const struct gs_ui_state *state);
 
 #endif

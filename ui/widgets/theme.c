@@ -6,12 +6,12 @@
 #include <gtksourceview/gtksource.h>
 
 static struct {
-	GtkCssProvider *names, *sheet; /* the names of colours; what uses them */
+	GtkCssProvider *names, *sheet; /* named colours, and the rules that use them */
 	enum gs_theme chosen;
 	gboolean desktop_prefers_dark;
-	bool is_dark;	       /* what GTK shows */
-	bool is_replaced;      /* the desktop's theme of GTK */
-	const char *scheme[2]; /* of GtkSourceView: light, dark */
+	bool is_dark;	       /* GTK shows a dark theme */
+	bool is_replaced;      /* the desktop's theme was replaced by ours */
+	const char *scheme[2]; /* GtkSourceView's schemes: light, dark */
 	GSList *watchers;      /* struct watcher */
 } theme;
 
@@ -47,7 +47,7 @@ static const char *const colours[2][GS_N_COLOURS] = {
 	},
 };
 
-/* Named colours of the style sheet. */
+/* Named colours for the style sheet. */
 static const char light_names[] =
 	"@define-color gs_text_bg #ffffff; @define-color gs_decision_bg #fdf6e0;"
 	"@define-color gs_true #1f6b28; @define-color gs_false #b3261e; @define-color gs_left "
@@ -61,7 +61,8 @@ static const char dark_names[] =
 	"@define-color gs_blue #78aeed; @define-color gs_selected #25405c; @define-color "
 	"gs_selected_text #ffffff;";
 
-/* GtkSourceView reads its schemes from files only, and keeps them. */
+/* Write a scheme to a file and load it, as GtkSourceView reads schemes from files only; it keeps
+ * them. */
 static void load_scheme(const char *directory, bool dark)
 {
 	static const char *const otherwise[] = {"classic", "oblivion"}, *const names[] = {
@@ -113,7 +114,8 @@ static GtkCssProvider *add_provider(void)
 	return provider;
 }
 
-/* Whatever a theme is called: one that is not installed, or that has no dark variant, is light. */
+/* Return whether GTK shows a dark theme, judged by its colours, not its name: a theme that is not
+ * installed, or has no dark variant, is light. */
 static bool is_shown_dark(void)
 {
 	g_autoptr(GtkStyleContext) style = gtk_style_context_new();
@@ -126,8 +128,8 @@ static bool is_shown_dark(void)
 	       0.3 * colour.red + 0.6 * colour.green + 0.1 * colour.blue < 0.5;
 }
 
-/* Another theme than the desktop's, where that does not show what was chosen: GTK has this one
- * built in, light and dark. */
+/* Replace the desktop's theme if it does not show the chosen variant, by the one that is built into
+ * GTK, which has both. */
 static void set_gtk_theme(bool is_dark)
 {
 	GtkSettings *settings = gtk_settings_get_default();

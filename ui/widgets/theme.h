@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/widgets/theme - light or dark: GTK's own variant, our style sheet, and the colours that we
- * draw with ourselves. */
+/* ui/widgets/theme - the light or dark theme: GTK's variant, our style sheet, and the colours that
+ * we draw with. */
 #ifndef GS_UI_THEME_H
 #define GS_UI_THEME_H
 
@@ -23,14 +23,14 @@ enum gs_colour {
 	GS_N_COLOURS,
 };
 
-/* Loads the style sheet; to be called once, with a display. */
+/* Load the style sheet. Call once, after GTK was initialized. */
 void gs_theme_init(void);
 void gs_theme_set(enum gs_theme theme);
 enum gs_theme gs_theme_get(void);
 bool gs_theme_is_dark(void);
 const char *gs_theme_colour(enum gs_colour colour); /* "#rrggbb" */
-const char *gs_theme_source_scheme(void);	    /* of GtkSourceView */
-/* Called when the colours have changed, until the object is gone. */
+const char *gs_theme_source_scheme(void);	    /* id of GtkSourceView's scheme; static */
+/* Call `changed` with the object whenever the colours change, until the object is freed. */
 void gs_theme_watch(GObject *object, void (*changed)(gpointer object));
 
 #endif

@@ -4,13 +4,13 @@
 #include <stdbool.h>
 #include <gtk/gtk.h>
 
-/* Both are compared alone: what they point at may be gone. */
-static const GdkWindow *pressed; /* where the pointer has clicked, or was as a key was pressed, and
-				    still is */
-static const GdkWindow *entered; /* where it is */
-static const GtkWidget *quiet;	 /* asked for a tooltip there */
+/* These pointers are only compared: what they point to may be freed. */
+static const GdkWindow *pressed; /* the pointer was here at the last press, and still is */
+static const GdkWindow *entered; /* where the pointer is */
+static const GtkWidget *quiet;	 /* widget whose tooltip is suppressed there */
 
-/* Also of buttons that the click switches off, which get no events themselves. */
+/* Note presses and movements for all widgets: a button that the click disables gets no events
+ * itself. */
 static void see_event(GdkEvent *event, gpointer unused)
 {
 	bool leaves = event->type == GDK_LEAVE_NOTIFY &&
@@ -32,13 +32,13 @@ static gboolean query_tooltip(
 {
 	gboolean shown = FALSE;
 	if (GTK_IS_MENU_BUTTON(widget) && gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget)))
-		return FALSE; /* it would cover what is open */
+		return FALSE; /* a tooltip would cover the open menu */
 	if (pressed && !keyboard) {
 		if (!quiet)
 			quiet = widget;
 		if (quiet == widget)
 			return FALSE;
-		pressed = NULL; /* the pointer has gone on */
+		pressed = NULL; /* the pointer has moved to another widget */
 	}
 	g_signal_chain_from_overridden_handler(widget, x, y, keyboard, tooltip, &shown);
 	return shown;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* ui/widgets/tips - tooltips of buttons and tabs do not come while the pointer stays where it has
- * clicked: they would lie over what is below, the tabs or what the click has brought. */
+/* ui/widgets/tips - suppresses tooltips of buttons and tabs while the pointer stays where it has
+ * clicked, because they would cover what the click has shown. */
 #ifndef GS_UI_TIPS_H
 #define GS_UI_TIPS_H
 
-/* To be called once, with a display. */
+/* Call once, after GTK was initialized. */
 void gs_tips_init(void);
 
 #endif

@@ -38,7 +38,7 @@ static char *whole_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error)
 {
 	char *path = gs_session_flush_recording(session, figures);
-	if (path && figures->is_whole)
+	if (path && figures->plays)
 		return path;
 	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 		"the frame cannot be kept: %s, so what it needs is not known; `trace restart FILE` "

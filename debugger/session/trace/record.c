@@ -9,6 +9,7 @@
 #include "data/data.h"
 #include "debugger/open/opened.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
 #include "debugger/session/start.h"
 #include "export/export.h"
 #include "wire/memory.h"
@@ -247,6 +248,39 @@ static bool is_at_first_call(struct gs_session *session)
 	       atomic_load(&gs_host_wire(session->host)->calls) <= before + 1;
 }
 
+/* The recording begins with what lives. */
+static void begin_snapshot(struct gs_session *session)
+{
+	struct gs_wire_header *wire = gs_host_wire(session->host);
+	uint32_t number = atomic_fetch_add(&wire->recordings, 1) + 1;
+	atomic_store(&wire->snapshots, number);
+}
+
+/* While the program stands, it is made at once; where it cannot be, with a later call. */
+static void take_snapshot(struct gs_session *session)
+{
+	const uint64_t number[6] = {0};
+	struct gs_stream answer;
+	g_ptr_array_set_size(session->missing, 0);
+	gs_session_begin(session);
+	if (session->life == GS_LIFE_STOPPED &&
+		gs_session_request(session, GS_REQUEST_SNAPSHOT, number, NULL, &answer, NULL))
+		gs_recording_missing_read(
+			session->missing, (const uint8_t *)answer.data, answer.size);
+}
+
+GPtrArray *gs_session_recording_missing(struct gs_session *session)
+{
+	GPtrArray *missing = gs_recording_missing_new();
+	g_mutex_lock(&session->record_lock);
+	if (session->recording)
+		gs_recording_missing_copy(missing, gs_recording_missing(session->recording));
+	g_mutex_unlock(&session->record_lock);
+	if (!missing->len) /* the call that has it is still pending */
+		gs_recording_missing_copy(missing, session->missing);
+	return missing;
+}
+
 bool gs_session_record(struct gs_session *session, const char *path, GError **error)
 {
 	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
@@ -266,13 +300,15 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	char *program = program_of(session);
 	struct gs_recording_start start = start_of(session, program, leaves);
 	start.is_whole = !runs || is_at_first_call(session);
+	start.has_snapshot = !start.is_whole;
+	start.wire = session->host ? gs_host_wire(session->host) : NULL;
 	struct gs_recording *recording = gs_recording_new(path, &start, error);
 	g_free(program);
 	if (!recording)
 		return false;
 	gs_recording_set_classes(recording, &session->trace_classes);
 	if (session->host && !start.is_whole)
-		atomic_fetch_add(&gs_host_wire(session->host)->recordings, 1);
+		begin_snapshot(session);
 	if (runs)
 		gs_host_flush_log(session->host); /* what came before is not part of it */
 	g_mutex_lock(&session->record_lock);
@@ -281,6 +317,8 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	set_recording(session, recording);
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
+	if (start.has_snapshot)
+		take_snapshot(session);
 	return true;
 }
 

@@ -56,6 +56,9 @@ void gs_session_set_recording(struct gs_session *session, const struct gs_record
  * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE,
  * CANNOT_START. */
 bool gs_session_record(struct gs_session *session, const char *path, GError **error);
+/* Return a new list of what lives and is not in the recording, struct gs_recording_missing: of the
+ * pending call's context at once, of others once they are used. */
+GPtrArray *gs_session_recording_missing(struct gs_session *session);
 /* Where struct gs_launch says that each process is debugged: which one that is, from 0. */
 uint32_t gs_session_process(struct gs_session *session);
 /* Names of executables that have called GL beside the process that was recorded, "" none; to be

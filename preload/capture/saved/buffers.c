@@ -253,11 +253,6 @@ static bool add_image(struct gs_write_copies *w, GLuint program, GLuint uniform,
 	return true;
 }
 
-static bool is_image(GLenum type)
-{
-	return type >= GL_IMAGE_1D && type <= GL_UNSIGNED_INT_IMAGE_2D_MULTISAMPLE_ARRAY;
-}
-
 /* Of an array of images each has a location of its own, behind the first one's. */
 static bool add_images(struct gs_write_copies *w, GLuint program, struct gs_refusal *refusal)
 {
@@ -268,7 +263,8 @@ static bool add_images(struct gs_write_copies *w, GLuint program, struct gs_refu
 		GLint size = 0;
 		GLenum type = 0;
 		GL(glGetActiveUniform)(program, (GLuint)i, sizeof name, NULL, &size, &type, name);
-		GLint location = is_image(type) ? GL(glGetUniformLocation)(program, name) : -1;
+		GLint location = gs_uniform_is_image(type) ? GL(glGetUniformLocation)(program, name)
+							   : -1;
 		for (GLint e = 0; location >= 0 && e < size; e++) {
 			GLint unit = 0;
 			GL(glGetUniformiv)(program, location + e, &unit);

@@ -21,7 +21,7 @@ HIDDEN uint8_t *gs_rings[GS_WIRE_SLOTS];
 
 enum { LEAST_BULK = 1 << 20 };
 
-static void *bulk_page;					 /* the first page of the bulk area */
+static void *bulk_page, *snapshot_page;			 /* the first pages of these areas */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* held only while memory is mapped */
 
 static struct {
@@ -65,28 +65,46 @@ static bool map_first_parts(int fd, const char *nonce)
 {
 	gs_wire = map_at(fd, 0, GS_WIRE_RINGS_OFFSET);
 	bulk_page = map_at(fd, GS_WIRE_BULK_OFFSET, GS_WIRE_PAGE);
-	if (gs_wire && bulk_page && has_nonce(gs_wire, nonce))
+	snapshot_page = map_at(fd, GS_WIRE_SNAPSHOT_OFFSET, GS_WIRE_PAGE);
+	if (gs_wire && bulk_page && snapshot_page && has_nonce(gs_wire, nonce))
 		return true;
 	gs_wire_close();
 	return false;
 }
 
+static char wire_path[64], wire_nonce[GS_WIRE_NONCE_SIZE];
+
+static int open_wire(void)
+{
+	int fd = gs_open(wire_path, O_RDWR | O_NONBLOCK);
+	if (fd < 0 && (errno == EACCES || errno == EPERM))
+		fd = gs_wire_ask(wire_path, wire_nonce);
+	if (fd < 0 || may_be_ours(fd))
+		return fd;
+	gs_close(fd);
+	return -1;
+}
+
 bool gs_wire_open(const char *name)
 {
-	char path[64];
 	const char *nonce = strchr(name, ':');
-	if (!nonce || (size_t)(nonce - name) >= sizeof path)
+	if (!nonce || (size_t)(nonce - name) >= sizeof wire_path ||
+		strlen(nonce + 1) >= sizeof wire_nonce)
 		return false;
-	memcpy(path, name, (size_t)(nonce - name));
-	path[nonce - name] = '\0';
-	int fd = gs_open(path, O_RDWR | O_NONBLOCK);
-	if (fd < 0 && (errno == EACCES || errno == EPERM))
-		fd = gs_wire_ask(path, nonce + 1);
+	memcpy(wire_path, name, (size_t)(nonce - name));
+	wire_path[nonce - name] = '\0';
+	strcpy(wire_nonce, nonce + 1);
+	int fd = open_wire();
 	if (fd < 0)
 		return false;
-	bool good = may_be_ours(fd) && map_first_parts(fd, nonce + 1);
+	bool good = map_first_parts(fd, wire_nonce);
 	gs_close(fd);
 	return good;
+}
+
+int gs_wire_reopen(void)
+{
+	return open_wire();
 }
 
 void gs_wire_close(void)
@@ -95,7 +113,9 @@ void gs_wire_close(void)
 		munmap(gs_wire, GS_WIRE_RINGS_OFFSET);
 	if (bulk_page)
 		munmap(bulk_page, GS_WIRE_PAGE);
-	gs_wire = bulk_page = NULL;
+	if (snapshot_page)
+		munmap(snapshot_page, GS_WIRE_PAGE);
+	gs_wire = bulk_page = snapshot_page = NULL;
 }
 
 /* The child may have been made within a wrapper, by a callback of the driver: a copy takes the
@@ -124,7 +144,9 @@ void gs_wire_part(void)
 	memset(&bulk, 0, sizeof bulk);
 	if (bulk_page)
 		munmap(bulk_page, GS_WIRE_PAGE);
-	bulk_page = NULL;
+	if (snapshot_page)
+		munmap(snapshot_page, GS_WIRE_PAGE);
+	bulk_page = snapshot_page = NULL;
 	copy_header();
 }
 
@@ -244,13 +266,22 @@ void gs_bulk_leave(struct gs_thread *thread)
 	pthread_mutex_unlock(&lock);
 }
 
+/* ---- the area of snapshots ---- */
+
+uint8_t *gs_wire_map_snapshots(void)
+{
+	void *at = snapshot_page ? map_again(snapshot_page, GS_WIRE_SNAPSHOT_SIZE, NULL)
+				 : MAP_FAILED;
+	return at == MAP_FAILED ? NULL : at;
+}
+
 /* ---- memory behind it ---- */
 
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
 #endif
 
-static bool populate(void *at, size_t size)
+bool gs_populate(void *at, size_t size)
 {
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = (uintptr_t)at / page * page;
 	int result = madvise((void *)from, size + ((uintptr_t)at - from), MADV_POPULATE_WRITE);
@@ -261,7 +292,7 @@ static bool reserve_bulk(void *at, uint64_t from, size_t size)
 {
 	if (from + size <= bulk.ready)
 		return true;
-	if (!map_bulk(from + size) || !populate(at, size))
+	if (!map_bulk(from + size) || !gs_populate(at, size))
 		return false;
 	if (from <= bulk.ready)
 		bulk.ready = from + size;
@@ -275,5 +306,5 @@ bool gs_reserve(void *at, size_t size)
 	bool in_bulk = bulk.start && from < bulk.size;
 	bool good = !in_bulk || (size <= bulk.size - from && reserve_bulk(at, from, size));
 	pthread_mutex_unlock(&lock);
-	return in_bulk ? good : populate(at, size);
+	return in_bulk ? good : gs_populate(at, size);
 }

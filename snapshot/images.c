@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One image of a texture: read, and the call that gives it. */
+#include <stdlib.h>
 #include <string.h>
-#include "replay/snapshot/snapshot-private.h"
-#include "replay/reading.h"
+#include "snapshot/images.h"
 
 static unsigned dimensions(GLenum target)
 {
@@ -36,15 +36,21 @@ static GLenum read_type_of(const struct gs_snapshot_image *image)
 	}
 }
 
+static GLint get_integer(const struct gs_snapshot_gl *gl, GLenum name)
+{
+	void (*get)(GLenum, GLint *) = gl->find(gl->user, GS_FN_glGetIntegerv);
+	GLint value = 0;
+	get(name, &value);
+	return value;
+}
+
 /* What the driver reads of this framebuffer beside what each must. */
-static bool is_read_as_it_is(struct gs_player *player, const struct gs_snapshot_image *image)
+static bool is_read_as_it_is(const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image)
 {
 	return image->format == GL_DEPTH_COMPONENT || image->format == GL_STENCIL_INDEX ||
 	       image->format == GL_DEPTH_STENCIL || image->type == GL_UNSIGNED_INT_2_10_10_10_REV ||
-	       ((GLenum)gs_replay_get(player, GL_IMPLEMENTATION_COLOR_READ_FORMAT) ==
-			       image->format &&
-		       (GLenum)gs_replay_get(player, GL_IMPLEMENTATION_COLOR_READ_TYPE) ==
-			       image->type);
+	       ((GLenum)get_integer(gl, GL_IMPLEMENTATION_COLOR_READ_FORMAT) == image->format &&
+		       (GLenum)get_integer(gl, GL_IMPLEMENTATION_COLOR_READ_TYPE) == image->type);
 }
 
 /* Small floats that come as large ones may have become 0. */
@@ -90,33 +96,36 @@ static void narrow(
 }
 
 static bool read_layer(
-	struct gs_player *player, const struct gs_snapshot_image *image, uint8_t *bytes)
+	const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image, uint8_t *bytes)
 {
-	void (*read)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *) = gs_replay_find(
-		player, "glReadPixels");
+	void (*read)(GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *) = gl->find(
+		gl->user, GS_FN_glReadPixels);
 	uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
 	GLenum type = read_type_of(image);
-	if (is_read_as_it_is(player, image)) {
+	if (is_read_as_it_is(gl, image)) {
 		read(0, 0, image->width, image->height, image->format, image->type, bytes);
 		return true;
 	}
 	if (is_small_float(image->type))
 		return false;
-	uint8_t *four = g_malloc0(pixels * 4 * gs_snapshot_type_bytes(type));
+	uint8_t *four = calloc(pixels, 4 * (size_t)gs_snapshot_type_bytes(type));
+	if (!four)
+		return false;
 	bool is_integer = image->format == GL_RED_INTEGER || image->format == GL_RG_INTEGER ||
 			  image->format == GL_RGB_INTEGER || image->format == GL_RGBA_INTEGER;
 	read(0, 0, image->width, image->height, is_integer ? GL_RGBA_INTEGER : GL_RGBA, type, four);
 	narrow(image, four, bytes, pixels);
-	g_free(four);
+	free(four);
 	return true;
 }
 
-static void attach(struct gs_player *player, const struct gs_snapshot_image *image, GLint layer)
+static void attach(
+	const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image, GLint layer)
 {
-	void (*attach_image)(GLenum, GLenum, GLenum, GLuint, GLint) = gs_replay_find(
-		player, "glFramebufferTexture2D");
-	void (*attach_layer)(GLenum, GLenum, GLuint, GLint, GLint) = gs_replay_find(
-		player, "glFramebufferTextureLayer");
+	void (*attach_image)(GLenum, GLenum, GLenum, GLuint, GLint) = gl->find(
+		gl->user, GS_FN_glFramebufferTexture2D);
+	void (*attach_layer)(GLenum, GLenum, GLuint, GLint, GLint) = gl->find(
+		gl->user, GS_FN_glFramebufferTextureLayer);
 	GLenum point = image->format == GL_DEPTH_COMPONENT ? GL_DEPTH_ATTACHMENT
 		       : image->format == GL_STENCIL_INDEX ? GL_STENCIL_ATTACHMENT
 		       : image->format == GL_DEPTH_STENCIL ? GL_DEPTH_STENCIL_ATTACHMENT
@@ -129,26 +138,27 @@ static void attach(struct gs_player *player, const struct gs_snapshot_image *ima
 }
 
 static bool read_as_framebuffer(
-	struct gs_player *player, const struct gs_snapshot_image *image, uint8_t *bytes)
+	const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image, uint8_t *bytes)
 {
-	void (*generate)(GLsizei, GLuint *) = gs_replay_find(player, "glGenFramebuffers");
-	void (*delete)(GLsizei, const GLuint *) = gs_replay_find(player, "glDeleteFramebuffers");
-	GLenum (*status)(GLenum) = gs_replay_find(player, "glCheckFramebufferStatus");
-	struct gs_replay_reading saved = {0};
+	void (*generate)(GLsizei, GLuint *) = gl->find(gl->user, GS_FN_glGenFramebuffers);
+	void (*delete)(GLsizei, const GLuint *) = gl->find(gl->user, GS_FN_glDeleteFramebuffers);
+	void (*bind)(GLenum, GLuint) = gl->find(gl->user, GS_FN_glBindFramebuffer);
+	GLenum (*status)(GLenum) = gl->find(gl->user, GS_FN_glCheckFramebufferStatus);
+	GLint bound = get_integer(gl, GL_READ_FRAMEBUFFER_BINDING);
 	GLuint framebuffer = 0;
 	bool is_good = true;
 	generate(1, &framebuffer);
-	gs_replay_begin_reading(player, &saved, framebuffer);
-	gs_replay_errors(player);
+	bind(GL_READ_FRAMEBUFFER, framebuffer);
+	gs_snapshot_errors(gl);
 	for (GLint layer = 0; layer < image->depth && is_good; layer++) {
-		attach(player, image, layer);
+		attach(gl, image, layer);
 		is_good = status(GL_READ_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 		if (is_good)
-			is_good = read_layer(player, image,
+			is_good = read_layer(gl, image,
 				bytes + image->size / (uint64_t)image->depth * (uint64_t)layer);
-		is_good = !gs_replay_errors(player) && is_good;
+		is_good = !gs_snapshot_errors(gl) && is_good;
 	}
-	gs_replay_end_reading(player, &saved);
+	bind(GL_READ_FRAMEBUFFER, (GLuint)bound);
 	delete (1, &framebuffer);
 	return is_good;
 }
@@ -169,32 +179,31 @@ static void clear_unused(const struct gs_snapshot_image *image, uint8_t *bytes)
 }
 
 bool gs_snapshot_read_image(
-	struct gs_player *player, const struct gs_snapshot_image *image, uint8_t *bytes)
+	const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image, uint8_t *bytes)
 {
-	void (*get)(GLenum, GLint, GLenum, GLenum, void *) = gs_replay_find(
-		player, "glGetTexImage");
-	void (*get_compressed)(GLenum, GLint, void *) = gs_replay_find(
-		player, "glGetCompressedTexImage");
+	void (*get)(GLenum, GLint, GLenum, GLenum, void *) = gl->find(
+		gl->user, GS_FN_glGetTexImage);
+	void (*get_compressed)(GLenum, GLint, void *) = gl->find(
+		gl->user, GS_FN_glGetCompressedTexImage);
 	bool is_good = true;
-	memset(bytes, 0, image->size);
-	if (gs_replay_context(player)->is_es)
-		is_good = read_as_framebuffer(player, image, bytes);
+	if (gl->is_es)
+		is_good = read_as_framebuffer(gl, image, bytes);
 	else if (image->is_compressed)
 		get_compressed(image->target, image->level, bytes);
 	else
 		get(image->target, image->level, image->format, image->type, bytes);
 	clear_unused(image, bytes);
-	return !gs_replay_errors(player) && is_good;
+	return !gs_snapshot_errors(gl) && is_good;
 }
 
-static void add(struct gs_snapshot_upload *upload, unsigned *n, uint64_t value)
+static void add(struct gs_snapshot_call *call, uint64_t value)
 {
-	upload->args[(*n)++] = value;
+	call->args[call->n_args++] = value;
 }
 
 static unsigned function_of(const struct gs_snapshot_image *image, bool is_fixed)
 {
-	static const unsigned functions[2][2][3] = {
+	static const uint16_t functions[2][2][3] = {
 		{{GS_FN_glTexImage1D, GS_FN_glTexImage2D, GS_FN_glTexImage3D},
 			{GS_FN_glTexSubImage1D, GS_FN_glTexSubImage2D, GS_FN_glTexSubImage3D}},
 		{{GS_FN_glCompressedTexImage1D, GS_FN_glCompressedTexImage2D,
@@ -205,32 +214,28 @@ static unsigned function_of(const struct gs_snapshot_image *image, bool is_fixed
 	return functions[image->is_compressed][is_fixed][dimensions(image->target) - 1];
 }
 
-struct gs_snapshot_upload *gs_snapshot_image_upload(
-	const struct gs_snapshot_image *image, bool is_fixed)
+struct gs_snapshot_call gs_snapshot_image_call(const struct gs_snapshot_image *image, bool is_fixed)
 {
-	struct gs_snapshot_upload *upload = g_new0(struct gs_snapshot_upload, 1);
-	GLint sizes[] = {image->width, image->height, image->depth};
-	unsigned n = 0, axes = dimensions(image->target);
-	upload->function = function_of(image, is_fixed);
-	add(upload, &n, image->target);
-	add(upload, &n, (uint64_t)image->level);
+	struct gs_snapshot_call call = {.function = function_of(image, is_fixed)};
+	const GLint sizes[] = {image->width, image->height, image->depth};
+	unsigned axes = dimensions(image->target);
+	add(&call, image->target);
+	add(&call, (uint64_t)image->level);
 	if (is_fixed)
-		n += axes; /* offsets */
+		call.n_args += axes; /* offsets */
 	else
-		add(upload, &n, (uint64_t)image->internal);
+		add(&call, (uint64_t)image->internal);
 	for (unsigned i = 0; i < axes; i++)
-		add(upload, &n, (uint64_t)sizes[i]);
-	n += !is_fixed; /* border */
+		add(&call, (uint64_t)sizes[i]);
+	call.n_args += !is_fixed; /* border */
 	if (!image->is_compressed) {
-		add(upload, &n, image->format);
-		add(upload, &n, image->type);
+		add(&call, image->format);
+		add(&call, image->type);
 	} else {
 		if (is_fixed)
-			add(upload, &n, (uint64_t)image->internal);
-		add(upload, &n, image->size);
+			add(&call, (uint64_t)image->internal);
+		add(&call, image->size);
 	}
-	upload->pointer = n;
-	upload->size = image->size;
-	upload->bytes = g_malloc(image->size);
-	return upload;
+	call.pointer = call.n_args++;
+	return call;
 }

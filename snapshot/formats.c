@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* As which pixels an image of a texture is read and given: of a type that holds all values of its
  * format. */
-#include "replay/snapshot/snapshot-private.h"
+#include "snapshot/images.h"
+
+enum { N_FORMATS = 11, N_PACKED = 5 };
+
+bool gs_snapshot_errors(const struct gs_snapshot_gl *gl)
+{
+	GLenum (*error)(void) = (GLenum(*)(void))gl->find(gl->user, GS_FN_glGetError);
+	bool is_wrong = false;
+	/* A driver that has lost its context says so for ever. */
+	for (unsigned i = 0; i < 100 && error(); i++)
+		is_wrong = true;
+	return is_wrong;
+}
 
 GLint gs_snapshot_parameter(
-	struct gs_player *player, const struct gs_snapshot_image *image, GLenum name)
+	const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image, GLenum name)
 {
-	void (*get)(GLenum, GLint, GLenum, GLint *) = gs_replay_find(
-		player, "glGetTexLevelParameteriv");
+	void (*get)(GLenum, GLint, GLenum, GLint *) = gl->find(
+		gl->user, GS_FN_glGetTexLevelParameteriv);
 	GLint value = 0;
 	get(image->target, image->level, name, &value);
 	return value;
@@ -18,7 +30,7 @@ static const struct format {
 	GLenum sizes[4]; /* 0: none */
 	GLenum type;	 /* what tells the class of its numbers; 0: natural ones */
 	GLenum format, integer;
-} formats[] = {
+} formats[N_FORMATS] = {
 	{{GL_TEXTURE_DEPTH_SIZE, GL_TEXTURE_STENCIL_SIZE}, GL_TEXTURE_DEPTH_TYPE, GL_DEPTH_STENCIL,
 		0},
 	{{GL_TEXTURE_DEPTH_SIZE}, GL_TEXTURE_DEPTH_TYPE, GL_DEPTH_COMPONENT, 0},
@@ -39,15 +51,15 @@ static const struct format {
 
 /* NULL: none has just these components; *most: bits of the largest. */
 static const struct format *format_of(
-	struct gs_player *player, const struct gs_snapshot_image *image, GLint *most)
+	const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image, GLint *most)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(formats); i++) {
+	for (size_t i = 0; i < N_FORMATS; i++) {
 		bool has_all = true;
 		*most = 0;
 		for (size_t k = 0; k < 4 && formats[i].sizes[k]; k++) {
-			GLint bits = gs_snapshot_parameter(player, image, formats[i].sizes[k]);
+			GLint bits = gs_snapshot_parameter(gl, image, formats[i].sizes[k]);
 			has_all &= bits > 0;
-			*most = MAX(*most, bits);
+			*most = bits > *most ? bits : *most;
 		}
 		if (has_all)
 			return &formats[i];
@@ -94,7 +106,7 @@ static const struct {
 	GLenum type;
 	bool is_in_es; /* ES reads them as well */
 	unsigned bytes;
-} packed[] = {
+} packed[N_PACKED] = {
 	/* Their smallest numbers some drivers make 0 where they come as halves or floats. */
 	{GL_RGB, GL_FLOAT, 11, GL_UNSIGNED_INT_10F_11F_11F_REV, true, 4},
 	{GL_RGB, GL_FLOAT, 9, GL_UNSIGNED_INT_5_9_9_9_REV, false, 4},
@@ -105,7 +117,7 @@ static const struct {
 
 static GLenum pixel_type_of(GLenum format, GLint class, GLint bits, bool is_es)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(packed); i++)
+	for (size_t i = 0; i < N_PACKED; i++)
 		if (packed[i].format == format && packed[i].class == class &&
 			packed[i].bits == bits && (!is_es || packed[i].is_in_es))
 			return packed[i].type;
@@ -116,7 +128,7 @@ static GLenum pixel_type_of(GLenum format, GLint class, GLint bits, bool is_es)
 
 unsigned gs_snapshot_type_bytes(GLenum type)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(packed); i++)
+	for (size_t i = 0; i < N_PACKED; i++)
 		if (packed[i].type == type)
 			return packed[i].bytes;
 	switch (type) {
@@ -153,43 +165,44 @@ unsigned gs_snapshot_components(GLenum format)
 static uint64_t size_of(const struct gs_snapshot_image *image)
 {
 	uint64_t components = gs_snapshot_components(image->format);
-	for (size_t i = 0; i < G_N_ELEMENTS(packed); i++)
+	for (size_t i = 0; i < N_PACKED; i++)
 		if (packed[i].type == image->type)
 			components = 1;
 	return components * gs_snapshot_type_bytes(image->type) * (uint64_t)image->width *
 	       (uint64_t)image->height * (uint64_t)image->depth;
 }
 
-static const char *find_compressed(struct gs_player *player, struct gs_snapshot_image *image)
+static const char *find_compressed(const struct gs_snapshot_gl *gl, struct gs_snapshot_image *image)
 {
-	GLint size = gs_snapshot_parameter(player, image, GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
-	if (gs_replay_context(player)->is_es)
+	GLint size = gs_snapshot_parameter(gl, image, GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
+	if (gl->is_es)
 		return "OpenGL ES reads no compressed texture";
-	if (gs_replay_errors(player) || size <= 0)
+	if (gs_snapshot_errors(gl) || size <= 0)
 		return "this driver does not say how large the compressed texture is";
 	image->is_compressed = true;
 	image->size = (uint64_t)size;
 	return NULL;
 }
 
-const char *gs_snapshot_find_format(struct gs_player *player, struct gs_snapshot_image *image)
+const char *gs_snapshot_find_format(
+	const struct gs_snapshot_gl *gl, struct gs_snapshot_image *image)
 {
-	bool is_es = gs_replay_context(player)->is_es;
+	bool is_es = gl->is_es;
 	GLint class;
-	const struct format *format = format_of(player, image, &image->bits);
-	image->internal = gs_snapshot_parameter(player, image, GL_TEXTURE_INTERNAL_FORMAT);
-	if (!is_es && gs_snapshot_parameter(player, image, GL_TEXTURE_BORDER))
+	const struct format *format = format_of(gl, image, &image->bits);
+	image->internal = gs_snapshot_parameter(gl, image, GL_TEXTURE_INTERNAL_FORMAT);
+	if (!is_es && gs_snapshot_parameter(gl, image, GL_TEXTURE_BORDER))
 		return "the texture has a border";
-	if (gs_snapshot_parameter(player, image, GL_TEXTURE_COMPRESSED))
-		return find_compressed(player, image);
+	if (gs_snapshot_parameter(gl, image, GL_TEXTURE_COMPRESSED))
+		return find_compressed(gl, image);
 	if (!format)
 		return "no type of pixels holds what the texture does";
-	class = format->type ? gs_snapshot_parameter(player, image, format->type) : GL_UNSIGNED_INT;
+	class = format->type ? gs_snapshot_parameter(gl, image, format->type) : GL_UNSIGNED_INT;
 	image->format = class == GL_INT || class == GL_UNSIGNED_INT ? format->integer
 								    : format->format;
 	image->type = pixel_type_of(image->format, class, image->bits, is_es);
 	/* Core contexts and ES do not know all components. */
-	gs_replay_errors(player);
+	gs_snapshot_errors(gl);
 	if (!image->format || !image->type)
 		return "no type of pixels holds what the texture does";
 	image->size = size_of(image);
