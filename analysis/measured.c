@@ -122,21 +122,6 @@ struct gs_measured *gs_measured_parse(char *text, char **why)
 	return NULL;
 }
 
-struct gs_measured *gs_measured_read(const char *path, char **why)
-{
-	struct gs_measured *measured;
-	GError *error = NULL;
-	char *text = NULL;
-	if (!g_file_get_contents(path, &text, NULL, &error)) {
-		*why = g_strdup(error->message);
-		g_error_free(error);
-		return NULL;
-	}
-	measured = gs_measured_parse(text, why);
-	g_free(text);
-	return measured;
-}
-
 void gs_measured_free(struct gs_measured *measured)
 {
 	if (!measured)

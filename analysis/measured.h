@@ -28,8 +28,6 @@ struct gs_measured_message {
 /* Parse a table. Return NULL if the text is none; *why says so, to be freed with g_free(). An
  * incomplete line is left out. The text is modified; it may be empty. */
 struct gs_measured *gs_measured_parse(char *text, char **why);
-/* Likewise for a file. */
-struct gs_measured *gs_measured_read(const char *path, char **why);
 void gs_measured_free(struct gs_measured *measured); /* NULL is fine */
 /* Return the i-th message about a call; NULL: past the end. */
 const struct gs_measured_message *gs_measured_said(

@@ -321,6 +321,32 @@ static void add_item(struct gs_trace_text *text, const struct gs_check_item *ite
 	gs_tool_add(text, "</tr>\n");
 }
 
+/* The ids of those that were not found, or that the file does not tell, if there are any. */
+static void check_names(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
+	bool is_told, const char *title, const char *end)
+{
+	const char *comma = title;
+
+	for (size_t i = 0; i < n; i++) {
+		if (items[i].is_told != is_told || (is_told && items[i].n))
+			continue;
+		gs_tool_add(text, "%s%s", comma, items[i].id);
+		comma = ", ";
+	}
+	gs_tool_add(text, "%s", comma == title ? "" : end);
+}
+
+static void quality_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
+	const char *title, const char *end)
+{
+	struct gs_quality quality = gs_checklist_quality(items, n);
+
+	gs_tool_add(text,
+		"%s%s: %zu of the %zu rules that the file tells of are kept (good: all; fair: four "
+		"of five)%s",
+		title, quality.name, quality.kept, quality.rules, end);
+}
+
 static void add_checklist(struct gs_trace_text *text, const struct gs_tool_report *report)
 {
 	bool found = false;
@@ -336,11 +362,11 @@ static void add_checklist(struct gs_trace_text *text, const struct gs_tool_repor
 		add_item(text, &report->checks[i]);
 	}
 	gs_tool_add(text, found ? "</table>\n" : "");
-	gs_tool_check_names(text, report->checks, report->n_checks, true,
+	check_names(text, report->checks, report->n_checks, true,
 		"<p>Looked for and not found: ", "</p>\n");
-	gs_tool_check_names(text, report->checks, report->n_checks, false,
+	check_names(text, report->checks, report->n_checks, false,
 		"<p>The file does not tell: ", "</p>\n");
-	gs_tool_quality_text(text, report->checks, report->n_checks, "<p>Quality: ", "</p>\n");
+	quality_text(text, report->checks, report->n_checks, "<p>Quality: ", "</p>\n");
 }
 
 static void add_ratios(struct gs_trace_text *text, const struct gs_counts *whole)

@@ -293,15 +293,13 @@ static const struct {
 	{"memory", gs_tool_memory},
 	{"uses", gs_tool_uses},
 	{"statistics", gs_tool_statistics},
-	{"checklist", gs_tool_checklist},
-	{"report", gs_tool_report},
 	{"export-c", gs_tool_export},
 };
 
-static bool ask_for_help(char *const *words)
+static bool has(char *const *words, const char *word)
 {
 	for (; *words; words++)
-		if (!strcmp(*words, "--help") || !strcmp(*words, "-h"))
+		if (!strcmp(*words, word))
 			return true;
 	return false;
 }
@@ -309,10 +307,11 @@ static bool ask_for_help(char *const *words)
 int main(int argc, char **argv)
 {
 	const char *command = argc > 1 ? argv[1] : "--help";
+	const struct gs_verb *verb = gs_tool_verb(command);
 
 	keep_standard_descriptors();
-	if (argc < 2 || ask_for_help(argv + 1)) {
-		fputs(gs_tool_words, argc > 1 ? stdout : stderr);
+	if (argc < 2 || has(argv + 1, "--help") || has(argv + 1, "-h")) {
+		gs_tool_print_words(argc > 1 ? stdout : stderr);
 		return argc > 1 ? 0 : GS_TOOL_USAGE;
 	}
 	if (!strcmp(command, "dump") || !strcmp(command, "info"))
@@ -320,5 +319,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
 		if (!strcmp(command, commands[i].name))
 			return commands[i].run(argv + 2);
-	return gs_tool_usage("unknown command", command);
+	if (!strcmp(command, "report") && has(argv + 2, "--html"))
+		return gs_tool_report(argv + 2);
+	return verb ? gs_tool_run_verb(verb, argv + 2) : gs_tool_usage("unknown command", command);
 }

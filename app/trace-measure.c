@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Lets glstep-replay play a trace and measure its draw calls. */
 #include <glib.h>
-#include <glib/gstdio.h>
-#include <unistd.h>
 #include "analysis/measured.h"
 #include "app/trace-tool.h"
+#include "debugger/open/measuring.h"
 
 char *gs_tool_player(void)
 {
@@ -73,27 +72,15 @@ int gs_tool_check_replay(const struct gs_tool_replay *wish)
 struct gs_measured *gs_tool_measure(
 	const char *file, const struct gs_tool_replay *wish, int *status)
 {
+	char *player = gs_tool_player(), *why = NULL;
 	struct gs_measured *measured = NULL;
-	char *table = NULL, *why = NULL;
-	GError *error = NULL;
-	int fd;
 
 	*status = 0;
-	if (!wish->is_wanted)
-		return NULL;
-	fd = g_file_open_tmp("glstep-trace-XXXXXX", &table, &error);
-	if (fd < 0) {
-		*status = gs_tool_fail(GS_TOOL_FAILED, "a temporary file", error->message);
-		g_error_free(error);
-		return NULL;
-	}
-	close(fd);
-	*status = gs_tool_play(file, "--measure", table, wish->frames);
-	measured = gs_measured_read(table, &why);
-	if (!measured)
+	if (wish->is_wanted)
+		measured = gs_player_measure(player, file, wish->frames, NULL, &why);
+	if (why)
 		*status = gs_tool_fail(GS_TOOL_FAILED, file, why);
 	g_free(why);
-	g_unlink(table);
-	g_free(table);
+	g_free(player);
 	return measured;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `glstep-trace report`: reports what is wrong in a trace, with the calls. */
+/* glstep-trace report --html: a page of what is wrong in a trace, with plots. */
 #include "app/trace-report.h"
 
 #include <errno.h>
@@ -13,84 +13,6 @@
 #include "analysis/measured.h"
 #include "analysis/parts.h"
 #include "app/trace-tool.h"
-
-/* ---- JSON ---- */
-
-static void issues_json(struct gs_trace_text *text, const struct gs_report *report)
-{
-	const struct gs_issue *issue;
-
-	for (size_t i = 0; (issue = gs_report_issue(report, i)); i++) {
-		gs_tool_add(text, "%s{\"kind\":\"%s\",\"id\":\"%s\",\"text\":", i ? ",\n" : "",
-			gs_issue_kind_name(issue->kind), issue->id);
-		gs_trace_string_json(text, issue->text, strlen(issue->text));
-		gs_tool_add(text, ",\"sure\":%s,\"found\":%llu,\"frames\":%llu,\"calls\":[",
-			issue->is_sure ? "true" : "false", (unsigned long long)issue->n,
-			(unsigned long long)issue->frames);
-		gs_tool_add_numbers(text, issue->calls, issue->n, GS_ISSUE_CALLS, ",");
-		gs_tool_add(text, "]}");
-	}
-}
-
-static void print_json(struct gs_trace_text *text, const struct gs_tool_report *report)
-{
-	const char *comma = "";
-
-	gs_tool_add(text, "{\"file\":");
-	gs_trace_string_json(text, report->file, strlen(report->file));
-	gs_tool_add(text, ",\"part\":");
-	if (gs_report_part(report->report))
-		gs_trace_string_json(text, gs_report_part(report->report),
-			strlen(gs_report_part(report->report)));
-	else
-		gs_tool_add(text, "null");
-	gs_tool_add(text, ",\"calls\":%llu,\"frames\":%zu,\"issues\":[",
-		(unsigned long long)report->whole->values[GS_FIGURE_CALLS], report->frames.n);
-	issues_json(text, report->report);
-	gs_tool_add(text, "],\"left_out\":%llu,\"checklist\":[",
-		(unsigned long long)gs_report_left_out(report->report));
-	for (size_t i = 0; i < report->n_checks; i++) {
-		const struct gs_check_item *item = &report->checks[i];
-		if (!item->is_told || !item->n)
-			continue;
-		gs_trace_text_add(text, comma, strlen(comma));
-		gs_tool_check_json(text, item);
-		comma = ",\n";
-	}
-	gs_tool_add(text, "]}\n");
-}
-
-/* ---- text ---- */
-
-static void print_text(struct gs_trace_text *text, const struct gs_tool_report *report)
-{
-	const struct gs_issue *issue;
-	size_t n = 0;
-
-	if (gs_report_part(report->report)) {
-		gs_tool_add(text, "a part: ");
-		gs_trace_text_add(text, gs_report_part(report->report),
-			strlen(gs_report_part(report->report)));
-		gs_tool_add(text,
-			"; what came before, and is not needed for it, is not in the file\n\n");
-	}
-	for (; (issue = gs_report_issue(report->report, n)); n++) {
-		gs_tool_add(text, "%s: ", issue->id);
-		gs_trace_text_add(text, issue->text, strlen(issue->text));
-		gs_tool_add(text, "\n  found: %llu in %llu frame%s%s; calls ",
-			(unsigned long long)issue->n, (unsigned long long)issue->frames,
-			issue->frames == 1 ? "" : "s",
-			issue->is_sure ? "" : ", if the shader gets there");
-		gs_tool_add_numbers(text, issue->calls, issue->n, GS_ISSUE_CALLS, ", ");
-		gs_tool_add(text, "%s\n\n", issue->n > GS_ISSUE_CALLS ? ", ..." : "");
-	}
-	if (gs_report_left_out(report->report))
-		gs_tool_add(text, "%llu more are left out\n\n",
-			(unsigned long long)gs_report_left_out(report->report));
-	if (!n)
-		gs_tool_add(text, "no errors, nothing undefined\n\n");
-	gs_tool_checks_text(text, report->checks, report->n_checks);
-}
 
 /* ---- HTML ---- */
 
@@ -169,24 +91,8 @@ static struct gs_tool_rows rows_of(const struct rows *rows, enum gs_per per)
 
 struct wish {
 	const char *file, *folder;
-	bool json;
 	struct gs_tool_replay replay;
 };
-
-static int tell(const struct wish *wish, struct gs_tool_report *report, int status)
-{
-	struct gs_trace_text text = {0};
-
-	if (wish->folder) {
-		int written = write_html(wish->folder, report);
-		status = written ? written : status;
-	}
-	if (wish->json)
-		print_json(&text, report);
-	else if (!wish->folder)
-		print_text(&text, report);
-	return gs_tool_finish(&text, status);
-}
 
 static void read_calls(struct gs_trace_reader *reader, struct gs_report *issues,
 	struct gs_checklist *checklist, struct gs_parts *parts)
@@ -209,7 +115,7 @@ static int make_report(const struct wish *wish)
 	struct gs_report *issues;
 	struct gs_checklist *checklist;
 	struct gs_measured *measured;
-	int status, failed = 0;
+	int status, written, failed = 0;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
@@ -220,8 +126,7 @@ static int make_report(const struct wish *wish)
 	gs_report_set_measured(issues, measured);
 	for (size_t i = 0; i < G_N_ELEMENTS(rows.of); i++)
 		rows.of[i] = g_array_new(FALSE, FALSE, sizeof(struct gs_tool_row));
-	/* Only a page has plots of passes and draw calls. */
-	parts = gs_parts_new(!wish->folder, measured, take_row, &rows);
+	parts = gs_parts_new(false, measured, take_row, &rows);
 	report.statistics = gs_parts_frames(parts);
 	report.is_measured = measured;
 	report.n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
@@ -233,7 +138,8 @@ static int make_report(const struct wish *wish)
 	report.passes = rows_of(&rows, GS_PER_PASS);
 	report.draws = rows_of(&rows, GS_PER_DRAW);
 	status = gs_tool_end(wish->file, reader);
-	status = tell(wish, &report, status ? status : failed);
+	written = write_html(wish->folder, &report);
+	status = written ? written : status ? status : failed;
 	gs_measured_free(measured);
 	gs_report_free(issues);
 	gs_checklist_free(checklist);
@@ -244,24 +150,35 @@ static int make_report(const struct wish *wish)
 	return status;
 }
 
+/* With --json what the command prints without a page, too. */
 int gs_tool_report(char **words)
 {
 	struct wish wish = {0};
+	GPtrArray *others = g_ptr_array_new();
+	bool json = false;
 	int status = 0;
 
-	for (; *words; words++) {
+	for (; !status && *words; words++) {
+		bool is_folder = !strcmp(*words, "--html");
+		char **before = words;
 		if (!strcmp(*words, "--json"))
-			wish.json = true;
-		else if (!strcmp(*words, "--html") && words[1])
+			json = true;
+		else if (is_folder && !words[1])
+			status = gs_tool_usage("--html takes a folder", NULL);
+		else if (is_folder)
 			wish.folder = *++words;
-		else if (!strcmp(*words, "--html"))
-			return gs_tool_usage("--html takes a folder", NULL);
 		else if (!gs_tool_take_replay(&words, &wish.replay, &status))
 			status = gs_tool_take_file(*words, &wish.file);
-		if (status)
-			return status;
+		for (; !is_folder && before <= words && *before; before++)
+			g_ptr_array_add(others, *before);
 	}
-	if ((status = gs_tool_check_replay(&wish.replay)))
-		return status;
-	return wish.file ? make_report(&wish) : gs_tool_usage("no file is named", NULL);
+	g_ptr_array_add(others, NULL);
+	if (!status && !(status = gs_tool_check_replay(&wish.replay)))
+		status = wish.file ? make_report(&wish) : gs_tool_usage("no file is named", NULL);
+	if (json && wish.file && status != GS_TOOL_USAGE) {
+		int told = gs_tool_run_verb(gs_tool_verb("report"), (char **)others->pdata);
+		status = status ? status : told;
+	}
+	g_ptr_array_unref(others);
+	return status;
 }

@@ -2,8 +2,10 @@
 #include "app/trace-tool.h"
 
 #include "data/state.h"
+#include "verbs/verbs.h"
 
 #include <errno.h>
+#include <glib.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +13,7 @@
 
 enum { OUTPUT_STEP = 1 << 16 };
 
-const char gs_tool_words[] =
+static const char words[] =
 	"Usage: glstep-trace dump [--calls CALLS] [--json] [--verbose] FILE\n"
 	"       glstep-trace info [--json] FILE\n"
 	"       glstep-trace check [--json] FILE\n"
@@ -25,14 +27,47 @@ const char gs_tool_words[] =
 	"[--json] FILE\n"
 	"       glstep-trace statistics [--per frame|draw|pass] [--replay [--frames A[-[B]]]] "
 	"[--json | --csv] FILE\n"
-	"       glstep-trace checklist [--replay [--frames A[-[B]]]] [--json] FILE\n"
 	"       glstep-trace export-c [--frames A[-[B]] | --calls CALLS] [--classes LIST] "
 	"[--assert GROUPS] "
 	"[--json] FILE DIR\n"
-	"       glstep-trace report [--html DIR] [--replay [--frames A[-[B]]]] [--json] FILE\n"
+	"       glstep-trace report --html DIR [--replay [--frames A[-[B]]]] [--json] FILE\n";
+static const char about_words[] =
+	"FRAMES: 12  10-20  10-\n"
 	"CALLS: 12  10-20  draw  frame  fbo  thread=1  10-20/draw  10-20/2  @FILE, several with "
 	"commas "
 	"between\n";
+
+char *gs_tool_verb_options(const struct gs_verb *verb)
+{
+	GString *text = g_string_new(NULL);
+
+	for (const char *at = verb->arguments; *at;) {
+		size_t n = strcspn(at, " []");
+		if (n && g_ascii_islower(*at) && !memchr(at, '|', n))
+			g_string_append(text, "--");
+		n = n ? n : 1;
+		g_string_append_len(text, at, (gssize)n);
+		at += n;
+	}
+	g_string_append(text, text->len ? " " : "");
+	return g_string_free(text, FALSE);
+}
+
+static void print_verbs(FILE *file)
+{
+	for (const struct gs_verb *verb = gs_trace_verbs; verb->name; verb++) {
+		char *options = gs_tool_verb_options(verb);
+		fprintf(file, "       glstep-trace %s %s[--json] FILE\n", verb->name, options);
+		g_free(options);
+	}
+}
+
+void gs_tool_print_words(FILE *file)
+{
+	fputs(words, file);
+	print_verbs(file);
+	fputs(about_words, file);
+}
 
 int gs_tool_fail(int status, const char *file, const char *what)
 {
@@ -62,8 +97,8 @@ int gs_tool_end(const char *file, const struct gs_trace_reader *reader)
 
 int gs_tool_usage(const char *what, const char *word)
 {
-	fprintf(stderr, "glstep-trace: %s%s%s\n%s", what, word ? ": " : "", word ? word : "",
-		gs_tool_words);
+	fprintf(stderr, "glstep-trace: %s%s%s\n", what, word ? ": " : "", word ? word : "");
+	gs_tool_print_words(stderr);
 	return GS_TOOL_USAGE;
 }
 

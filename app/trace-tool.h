@@ -5,6 +5,7 @@
 #ifndef GS_TRACE_TOOL_H
 #define GS_TRACE_TOOL_H
 
+#include <stdio.h>
 #include "trace/call-set.h"
 #include "trace/trace.h"
 
@@ -12,7 +13,7 @@ enum { GS_TOOL_FAILED = 1, GS_TOOL_USAGE = 2 }; /* exit statuses */
 
 /* Print a sentence about a file (may be NULL) to standard error. Return the status. */
 int gs_tool_fail(int status, const char *file, const char *what);
-extern const char gs_tool_words[]; /* text of the usage */
+void gs_tool_print_words(FILE *file); /* print the usage */
 /* Print what is wrong with a word (may be NULL), and the usage. Return GS_TOOL_USAGE. */
 int gs_tool_usage(const char *what, const char *word);
 /* Return the set of calls that is the value of an option; free it with gs_call_set_free. word may
@@ -54,8 +55,7 @@ int gs_tool_state(char **words);
 int gs_tool_memory(char **words);
 int gs_tool_uses(char **words);
 int gs_tool_statistics(char **words);
-int gs_tool_checklist(char **words);
-int gs_tool_report(char **words);
+int gs_tool_report(char **words); /* as a page; trace-report.c */
 int gs_tool_export(char **words);
 
 struct gs_measured;
@@ -94,17 +94,12 @@ uint64_t gs_tool_begins(const char *part);
 bool gs_tool_same_state(const char *whole, const struct gs_tool_span *span, const char *part,
 	const struct gs_tool_span *part_span, char **name);
 
-/* trace-checklist.c: append an item of a checklist as JSON. */
-struct gs_check_item;
-void gs_tool_check_json(struct gs_trace_text *text, const struct gs_check_item *item);
-/* Append a line such as "fair: 27 of the 31 rules that ...", between title and end. */
-void gs_tool_quality_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
-	const char *title, const char *end);
-/* Append all items as text. */
-void gs_tool_checks_text(struct gs_trace_text *text, const struct gs_check_item *items, size_t n);
-/* Append the ids of the items that were not found (is_told) or that the file does not tell, between
- * `title` and `end`; nothing if there are none. */
-void gs_tool_check_names(struct gs_trace_text *text, const struct gs_check_item *items, size_t n,
-	bool is_told, const char *title, const char *end);
+struct gs_verb;
+/* trace-verb.c: the command that is a verb; NULL: there is none of that name. */
+const struct gs_verb *gs_tool_verb(const char *command);
+int gs_tool_run_verb(const struct gs_verb *verb, char **words);
+/* trace-tool.c: "[replay [frames FRAMES]]" of its usage as "[--replay [--frames FRAMES]] ";
+ * g_free(). A word that is one of several stands behind the name of its option. */
+char *gs_tool_verb_options(const struct gs_verb *verb);
 
 #endif

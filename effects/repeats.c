@@ -132,7 +132,10 @@ static uint64_t mix_bytes(uint64_t hash, const uint8_t *bytes, size_t n)
 
 static uint64_t mix_value(uint64_t hash, const struct gs_trace_value *value)
 {
-	hash = mix(hash, value->class | (uint64_t)value->n << 8);
+	/* of others the reader leaves n as it was */
+	bool has_n = value->class == GS_TRACE_STRING || value->class == GS_TRACE_WIDE ||
+		     value->class == GS_TRACE_BLOB || value->class == GS_TRACE_ARRAY;
+	hash = mix(hash, value->class | (has_n ? (uint64_t)value->n << 8 : 0));
 	switch ((enum gs_trace_class)value->class) {
 	case GS_TRACE_STRING:
 	case GS_TRACE_BLOB:

@@ -103,6 +103,8 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	g_ptr_array_set_size(c->wanted, 0);
 	c->fresh = 0;
 	c->n_stops++;
+	for (unsigned i = 0; i < state->n_tabs; i++)
+		state->tabs[i].is_old = true;
 	if (!same_call)
 		state->chosen_draw = 0;
 	state->has_stop = true;

@@ -249,11 +249,14 @@ void gs_controller_free(struct gs_controller *c)
 		gs_survey_cancel(c->state.survey.reading);
 	if (c->state.uses.reading)
 		gs_uses_cancel(c->state.uses.reading);
+	for (unsigned i = 0; i < c->state.n_tabs; i++)
+		gs_controller_stop_tab(c, i);
 	gs_uses_free(c->uses_next);
 	gs_worker_free(c->reader);
 	gs_uses_file_free(c->uses_file);
 	gs_worker_free(c->worker);
 	gs_session_free(c->state.session);
+	gs_controller_tabs_finish(c);
 	gs_ui_state_finish(&c->state);
 	gs_controller_thumbs_finish(c);
 	gs_controller_changes_finish(c);

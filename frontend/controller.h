@@ -82,6 +82,10 @@ struct gs_effects_place;
 void gs_controller_uses(struct gs_controller *controller, const struct gs_effects_place *place);
 /* Cancel the request for uses. */
 void gs_controller_stop_uses(struct gs_controller *controller);
+/* Fill the i-th of the state's tabs with what its verb replies with for these arguments: of an
+ * opened trace while all else goes on, else of the program, where it is stopped. */
+void gs_controller_read_tab(struct gs_controller *controller, unsigned i, const char *arguments);
+void gs_controller_stop_tab(struct gs_controller *controller, unsigned i);
 /* Run a line of the console as an action. Its verb must be one of those that actions-verb.c lists.
  * A line that runs the program while another one runs it changes where that one stops. */
 void gs_controller_do(struct gs_controller *controller, const char *line);
@@ -133,9 +137,6 @@ void gs_controller_profile(struct gs_controller *controller, bool compare);
  * own. If the driver rejects it, its messages are in state.edits.log. */
 void gs_controller_set_source(
 	struct gs_controller *controller, enum gs_stage stage, unsigned object, const char *text);
-/* Set the per-fragment operations of debugged draws. */
-void gs_controller_set_operations(
-	struct gs_controller *controller, const struct gs_fragment_operations *operations);
 
 /* ---- what is shown ---- */
 /* Find the declaration of the name at a position of the stage being debugged. Calls events.go_to,

@@ -10,6 +10,7 @@
  * queries/query-*.c       one or a few kinds of queries each
  * actions/actions*.c      one or a few kinds of actions each
  * survey.c                what is read from a trace's file, in a thread of its own
+ * tabs.c                  tabs that show what verbs reply with
  */
 #ifndef GS_FRONTEND_PRIVATE_H
 #define GS_FRONTEND_PRIVATE_H
@@ -161,6 +162,19 @@ void gs_controller_look_at_recording(struct gs_controller *c);
  * state that changed. */
 unsigned gs_controller_take_ended_recording(
 	struct gs_controller *c, struct gs_ended_recording *ended);
+
+/* ---- actions/actions-verb.c ---- */
+
+/* In the session's thread: run the verb of a line; text: what the file "-" holds. */
+bool gs_action_run_verb(struct gs_action *action, const char *line, const char *text);
+/* Goes to the call and debugs the pixel there. */
+void gs_controller_debug_pixel_at(
+	struct gs_controller *c, uint64_t call, const struct gs_pixel *pixel);
+
+/* ---- tabs.c ---- */
+
+/* Once no worker is left. */
+void gs_controller_tabs_finish(struct gs_controller *c);
 
 /* ---- action-results.c ---- */
 

@@ -11,6 +11,7 @@
 #include "debugger/session/shader/mesh.h"
 #include "frontend/pictures/picture-jobs.h"
 #include "frontend/pictures/resource-thumb.h"
+#include "verbs/table.h"
 
 const char *const gs_counts[GS_N_COUNTS] = {"executed steps", "texture lookups", "loop iterations"};
 
@@ -142,6 +143,11 @@ void gs_ui_state_init(struct gs_ui_state *state)
 	state->image.fields = g_ptr_array_new_with_free_func((GDestroyNotify)gs_field_free);
 	state->edits.list = g_array_new(FALSE, FALSE, sizeof(struct gs_source_override));
 	state->work.doing = "";
+	while (gs_table_verb(state->n_tabs))
+		state->n_tabs++;
+	state->tabs = g_new0(struct gs_ui_tab, state->n_tabs);
+	for (unsigned i = 0; i < state->n_tabs; i++)
+		state->tabs[i] = (struct gs_ui_tab){.verb = gs_table_verb(i), .is_old = true};
 }
 
 uint32_t gs_ui_state_program_of(
@@ -285,6 +291,11 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->resources.chosen.layout);
 	g_free(state->gl.note);
 	g_free(state->gl.since);
+	for (unsigned i = 0; i < state->n_tabs; i++) {
+		g_clear_pointer(&state->tabs[i].tree, json_node_unref);
+		g_free(state->tabs[i].note);
+	}
+	g_free(state->tabs);
 	gs_survey_free(state->survey.whole);
 	gs_survey_free(state->survey.reading);
 	gs_uses_free(state->uses.calls);

@@ -40,6 +40,7 @@ enum gs_part {
 	GS_PART_SURVEY = 1 << 25,     /* survey of the opened trace's file */
 	GS_PART_USES = 1 << 26,	      /* calls that use a resource */
 	GS_PART_GLANCE = 1 << 27,     /* glance of the fields, before they are known */
+	GS_PART_TABS = 1 << 28,	      /* what verbs reply with, which have tabs */
 	GS_PART_ALL = -1,
 };
 
@@ -145,6 +146,9 @@ struct gs_ui_pixel {
 };
 
 struct gs_mesh;
+struct gs_verb;
+struct gs_tab_reading;
+struct _JsonNode; /* json-glib's */
 struct gs_survey;
 struct gs_uses;
 
@@ -268,6 +272,24 @@ struct gs_ui_uses {
 	char *note;		 /* why there are none; NULL */
 };
 
+/* A tab that shows what a verb replies with (verbs/table.h). */
+struct gs_ui_tab {
+	const struct gs_verb *verb;
+	struct _JsonNode *tree;		/* NULL: it was not asked for, or: */
+	struct gs_tab_reading *reading; /* is being made of the trace's file; NULL */
+	bool is_asked;			/* is being made in the session */
+	bool is_old;			/* the program has gone on since */
+	char *note;			/* why there is none, or not all of it; NULL */
+	unsigned n;			/* counts trees */
+};
+
+/* What is read of a file, for whoever shows how far that is. */
+struct gs_ui_progress {
+	bool is_there, is_read; /* what was read; it is being read */
+	double done;		/* of 1; < 0: nobody knows */
+	const char *note;	/* why it is not there; NULL */
+};
+
 /* The image of values of all elements. */
 struct gs_ui_image {
 	enum gs_shown shown;
@@ -339,8 +361,14 @@ struct gs_ui_state {
 	struct gs_ui_check check;
 	struct gs_ui_survey survey;
 	struct gs_ui_uses uses;
+	struct gs_ui_tab *tabs; /* of verbs, in the order of their table */
+	unsigned n_tabs;
 	struct gs_ui_image image;
 };
+
+/* How far it is. */
+struct gs_ui_progress gs_ui_survey_progress(const struct gs_ui_state *state);
+struct gs_ui_progress gs_ui_tab_progress(const struct gs_ui_tab *tab); /* tabs.c */
 
 /* Return the program object that the stage's shader object is linked into. The stages of a program
  * pipeline may have different ones. */

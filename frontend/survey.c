@@ -18,15 +18,13 @@ static void done(struct gs_task *task)
 	struct gs_ui_state *state = &c->state;
 	struct gs_survey *survey = g_steal_pointer(&state->survey.reading);
 	const char *message = gs_survey_message(survey);
-	size_t n;
 	bool is_cancelled = gs_survey_is_cancelled(survey);
-	gs_survey_checks(survey, &n);
 	if (!is_cancelled || !state->survey.whole) {
 		g_free(state->survey.note);
 		state->survey.note = gs_controller_sentence(
 			is_cancelled ? "Cancelled: the file was not read to its end." : message);
 	}
-	if (n && !is_cancelled) {
+	if (gs_survey_is_read(survey) && !is_cancelled) {
 		gs_survey_free(state->survey.whole);
 		state->survey.whole = g_steal_pointer(&survey);
 	}
@@ -69,6 +67,14 @@ void gs_controller_stop_survey(struct gs_controller *c)
 {
 	if (c->state.survey.reading)
 		gs_survey_cancel(c->state.survey.reading);
+}
+
+struct gs_ui_progress gs_ui_survey_progress(const struct gs_ui_state *state)
+{
+	return (struct gs_ui_progress){.is_there = state->survey.whole,
+		.is_read = state->survey.reading,
+		.done = state->survey.reading ? gs_survey_progress(state->survey.reading) : 0,
+		.note = state->survey.note};
 }
 
 /* ---- uses of a resource ---- */

@@ -39,11 +39,11 @@
 #include "ui/shader/profile-panel.h"
 #include "ui/widgets/raise.h"
 #include "ui/record-bar.h"
-#include "ui/calls/report-panel.h"
 #include "ui/actions/settings.h"
 #include "ui/shader/source-panel.h"
 #include "ui/shader/stack-panel.h"
 #include "ui/calls/statistics-panel.h"
+#include "ui/calls/table-panel.h"
 #include "ui/start-page.h"
 #include "ui/status-text.h"
 #include "ui/widgets/theme.h"
@@ -52,9 +52,10 @@
 #include "ui/state/uniforms-panel.h"
 #include "ui/shader/variables-panel.h"
 #include "ui/shader/watch-panel.h"
+#include "verbs/verbs.h"
 
 /* The panels that are tabs, each with its default slot. */
-static const struct {
+static const struct panel_kind {
 	const char *id, *title, *slot, *tip;
 	GType (*type)(void);
 	unsigned wants; /* parts of the state that are only fetched while it is visible */
@@ -86,9 +87,7 @@ static const struct {
 	{"resources", "Resources", "centre-bottom",
 		"Bound attachments, textures, buffers and blocks, and their contents",
 		gs_resources_panel_get_type, GS_PART_RESOURCES},
-	{"report", "Report", "centre-bottom",
-		"What is wrong in an opened trace, and what costs time", gs_report_panel_get_type,
-		0},
+	{NULL, NULL, "centre-bottom"}, /* those of verbs */
 	{"statistics", "Statistics", "centre-bottom", "What each frame of an opened trace does",
 		gs_statistics_panel_get_type, 0},
 	{"variables", "Variables", "right-top", "The variables in scope at the position",
@@ -133,7 +132,7 @@ struct _GsWindow {
 	struct gs_raise *raise;
 	bool in_shader, is_trace; /* as last shown */
 	GtkNotebook *left_top, *left_bottom, *centre_bottom, *right_top, *right_bottom;
-	GsPanel *panels[G_N_ELEMENTS(panel_kinds)];
+	GPtrArray *panels; /* GsPanel */
 	struct gs_controller *controller;
 	struct gs_actions *actions;
 	struct gs_dock *dock;
@@ -340,8 +339,8 @@ static void changed(gpointer data, unsigned parts)
 	gs_raise_follow(w->raise, state);
 	gs_fragment_options_set(w->options, state, parts);
 	gs_draw_choice_set(w->draw, state);
-	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		gs_panel_set(w->panels[i], state, parts);
+	for (guint i = 0; i < w->panels->len; i++)
+		gs_panel_set(w->panels->pdata[i], state, parts);
 }
 
 /* Show the panels again whose rows hold colours of the theme. */
@@ -395,6 +394,12 @@ static void dispose(GObject *object)
 	G_OBJECT_CLASS(gs_window_parent_class)->dispose(object);
 }
 
+static void finalize(GObject *object)
+{
+	g_ptr_array_unref(GS_WINDOW(object)->panels);
+	G_OBJECT_CLASS(gs_window_parent_class)->finalize(object);
+}
+
 static void destroy(GtkWidget *widget)
 {
 	GsWindow *w = GS_WINDOW(widget);
@@ -421,6 +426,7 @@ static void gs_window_class_init(GsWindowClass *class)
 {
 	GtkWidgetClass *widget = GTK_WIDGET_CLASS(class);
 	G_OBJECT_CLASS(class)->dispose = dispose;
+	G_OBJECT_CLASS(class)->finalize = finalize;
 	widget->destroy = destroy;
 	widget->unmap = unmap;
 	g_type_ensure(GS_TYPE_ICON);
@@ -482,10 +488,41 @@ static void init_names(GsWindow *w)
 
 static void panel_mapped(GtkWidget *panel, GsWindow *w)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		if (GTK_WIDGET(w->panels[i]) == panel && w->controller)
-			gs_controller_want(
-				w->controller, panel_kinds[i].wants, gtk_widget_get_mapped(panel));
+	const struct panel_kind *kind = g_object_get_data(G_OBJECT(panel), "kind");
+	if (w->controller)
+		gs_controller_want(w->controller, kind->wants, gtk_widget_get_mapped(panel));
+}
+
+/* The panel of that type; the first, if there are more. */
+static gpointer panel_of(GsWindow *w, GType type)
+{
+	for (guint i = 0; i < w->panels->len; i++)
+		if (G_TYPE_CHECK_INSTANCE_TYPE(w->panels->pdata[i], type))
+			return w->panels->pdata[i];
+	return NULL;
+}
+
+static void add_panel(GsWindow *w, const struct panel_kind *kind)
+{
+	GtkWidget *panel = g_object_new(kind->type(), NULL);
+	if (kind->wants) {
+		g_object_set_data(G_OBJECT(panel), "kind", (gpointer)kind);
+		g_signal_connect_after(panel, "map", G_CALLBACK(panel_mapped), w);
+		g_signal_connect_after(panel, "unmap", G_CALLBACK(panel_mapped), w);
+	}
+	g_ptr_array_add(w->panels, panel);
+	gs_dock_add(w->dock, panel, kind->id, kind->title, kind->slot, kind->tip);
+}
+
+/* Of verbs, which say what they show. */
+static void add_tables(GsWindow *w, const char *slot)
+{
+	const struct gs_tab *tab;
+	for (unsigned i = 0; (tab = gs_table_panel_tab(i)); i++) {
+		GsTablePanel *panel = gs_table_panel_new(i);
+		g_ptr_array_add(w->panels, panel);
+		gs_dock_add(w->dock, GTK_WIDGET(panel), tab->id, tab->title, slot, tab->tip);
+	}
 }
 
 static void init_panels(GsWindow *w)
@@ -506,15 +543,12 @@ static void init_panels(GsWindow *w)
 	gs_panel_name(w->panes.host, "Height of the upper left panels");
 	gs_panel_name(w->panes.centre, "Height of the source");
 	gs_panel_name(w->panes.value, "Height of the upper right panels");
-	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++) {
-		w->panels[i] = g_object_new(panel_kinds[i].type(), NULL);
-		if (panel_kinds[i].wants) {
-			g_signal_connect_after(w->panels[i], "map", G_CALLBACK(panel_mapped), w);
-			g_signal_connect_after(w->panels[i], "unmap", G_CALLBACK(panel_mapped), w);
-		}
-		gs_dock_add(w->dock, GTK_WIDGET(w->panels[i]), panel_kinds[i].id,
-			panel_kinds[i].title, panel_kinds[i].slot, panel_kinds[i].tip);
-	}
+	w->panels = g_ptr_array_new();
+	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
+		if (panel_kinds[i].type)
+			add_panel(w, &panel_kinds[i]);
+		else
+			add_tables(w, panel_kinds[i].slot);
 	gs_dock_load(w->dock);
 }
 
@@ -583,10 +617,7 @@ static void ask_cancel_opening(GSimpleAction *action, GVariant *parameter, gpoin
 
 static GsEditorPanel *editor_of(GsWindow *w)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(w->panels); i++)
-		if (w->panels[i] && GS_IS_EDITOR_PANEL(w->panels[i]))
-			return GS_EDITOR_PANEL(w->panels[i]);
-	return NULL;
+	return panel_of(w, GS_TYPE_EDITOR_PANEL);
 }
 
 /* Search in what has the keyboard focus: the list of calls, another list, the editor, or else the
@@ -626,19 +657,15 @@ static void ask_new_watch(GSimpleAction *action, GVariant *parameter, gpointer d
 {
 	GsWindow *w = GS_WINDOW(data);
 	gs_dock_show(w->dock, "watches");
-	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		if (GS_IS_WATCH_PANEL(w->panels[i]))
-			gs_watch_panel_type(GS_WATCH_PANEL(w->panels[i]));
+	gs_watch_panel_type(panel_of(w, GS_TYPE_WATCH_PANEL));
 }
 
 static void ask_find_uses(GSimpleAction *action, GVariant *parameter, gpointer window)
 {
 	GsWindow *w = window;
 	gs_dock_show(w->dock, "calls");
-	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		if (GS_IS_CALL_LIST(w->panels[i]))
-			gs_call_list_find_uses(
-				GS_CALL_LIST(w->panels[i]), g_variant_get_string(parameter, NULL));
+	gs_call_list_find_uses(
+		panel_of(w, GS_TYPE_CALL_LIST), g_variant_get_string(parameter, NULL));
 }
 
 static void ask_show_panel(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -667,9 +694,8 @@ static void ask_edit_here(GSimpleAction *action, GVariant *parameter, gpointer d
 	enum gs_stage stage;
 	unsigned object, line;
 	gs_dock_show(w->dock, "editor");
-	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		if (GS_IS_EDITOR_PANEL(w->panels[i]) && cursor(w, &stage, &object, &line))
-			gs_editor_panel_go_to(GS_EDITOR_PANEL(w->panels[i]), stage, object, line);
+	if (cursor(w, &stage, &object, &line))
+		gs_editor_panel_go_to(editor_of(w), stage, object, line);
 }
 
 static char *edits(GtkWindow *window)
@@ -721,13 +747,10 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 	}
 	gs_actions_fill_bar(w->actions, GTK_BOX(w->host_bar), GS_BAR_HOST);
 	gs_actions_fill_bar(w->actions, GTK_BOX(w->shader_bar), GS_BAR_SHADER);
-	for (size_t i = 0; i < G_N_ELEMENTS(panel_kinds); i++)
-		if (GS_IS_CALL_PANEL(w->panels[i]))
-			gs_actions_fill_bar(w->actions,
-				gs_call_panel_bar(GS_CALL_PANEL(w->panels[i])), GS_BAR_CALL);
-		else if (GS_IS_CALL_LIST(w->panels[i]))
-			gs_trace_actions_setup(GTK_APPLICATION_WINDOW(w), w->controller, w->dock,
-				GS_CALL_LIST(w->panels[i]));
+	gs_actions_fill_bar(
+		w->actions, gs_call_panel_bar(panel_of(w, GS_TYPE_CALL_PANEL)), GS_BAR_CALL);
+	gs_trace_actions_setup(
+		GTK_APPLICATION_WINDOW(w), w->controller, w->dock, panel_of(w, GS_TYPE_CALL_LIST));
 	w->options = g_object_new(GS_TYPE_FRAGMENT_OPTIONS, "visible", TRUE, NULL);
 	gtk_box_pack_end(GTK_BOX(w->shader_bar), GTK_WIDGET(w->options), FALSE, FALSE, 0);
 	w->draw = g_object_new(GS_TYPE_DRAW_CHOICE, NULL);

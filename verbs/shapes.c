@@ -68,10 +68,18 @@ static const struct shape {
 			"offset:string address?:string inlined?:boolean"},
 };
 
+static const char *const plain_types[] = {"integer", "string", "boolean", "null", "number", "any"};
+enum { N_OF_SCHEMA = 4 }; /* of these stand for themselves in a schema */
+
+static bool is_named(const char *name, const char *text, size_t length)
+{
+	return strlen(name) == length && !strncmp(name, text, length);
+}
+
 static const struct shape *find(const char *name, size_t length)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(shapes); i++)
-		if (strlen(shapes[i].name) == length && !strncmp(shapes[i].name, name, length))
+		if (is_named(shapes[i].name, name, length))
 			return &shapes[i];
 	g_error("shapes.c has no shape '%.*s'", (int)length, name);
 }
@@ -101,20 +109,19 @@ static void write_members(JsonBuilder *json, const char *members, size_t length)
 
 static void write_plain(JsonBuilder *json, const char *type, size_t length)
 {
-	static const char *const plain[] = {"integer", "string", "boolean", "null"};
-	for (size_t i = 0; i < G_N_ELEMENTS(plain); i++) {
-		if (strlen(plain[i]) == length && !strncmp(plain[i], type, length)) {
-			put(json, "type", plain[i]);
+	for (size_t i = 0; i < N_OF_SCHEMA; i++) {
+		if (is_named(plain_types[i], type, length)) {
+			put(json, "type", plain_types[i]);
 			return;
 		}
 	}
-	if (length == strlen("number") && !strncmp(type, "number", length)) {
+	if (is_named("number", type, length)) {
 		json_builder_set_member_name(json, "type");
 		json_builder_begin_array(json);
 		json_builder_add_string_value(json, "number");
 		json_builder_add_string_value(json, "string");
 		json_builder_end_array(json);
-	} else if (length != strlen("any") || strncmp(type, "any", length) != 0) {
+	} else if (!is_named("any", type, length)) {
 		g_autofree char *path = g_strconcat("#/shapes/", find(type, length)->name, NULL);
 		put(json, "$ref", path);
 	}
@@ -155,11 +162,7 @@ static void write_type(JsonBuilder *json, const char *type, size_t length)
 
 /* ---- members ---- */
 
-typedef void member_func(JsonBuilder *json, const char *name, size_t length, bool may_lack,
-	const char *type, size_t n);
-
-/* Call func for each member, those of shapes that are named in their place. */
-static void each_member(JsonBuilder *json, const char *members, size_t length, member_func *func)
+void gs_shapes_each(const char *members, size_t length, gs_shapes_func *func, gpointer data)
 {
 	for (size_t at = 0, n; at < length; at += n + 1) {
 		const char *member = members + at;
@@ -167,17 +170,36 @@ static void each_member(JsonBuilder *json, const char *members, size_t length, m
 		size_t name = MIN(span(member, ":"), n);
 		bool may_lack = member[name - 1] == '?';
 		if (name < n) {
-			func(json, member, name - may_lack, may_lack, member + name + 1,
+			func(data, member, name - may_lack, may_lack, member + name + 1,
 				n - name - 1);
 		} else {
 			const char *more = find(member, n)->members;
-			each_member(json, more, strlen(more), func);
+			gs_shapes_each(more, strlen(more), func, data);
 		}
 	}
 }
 
-static void write_property(JsonBuilder *json, const char *name, size_t length, bool may_lack,
-	const char *type, size_t n)
+const char *gs_shapes_record(const char *type, size_t length, size_t *n)
+{
+	bool is_list = *type == '[', is_map = g_str_has_prefix(type, "{*:");
+	size_t begin = is_list ? 1 : is_map ? strlen("{*:") : length;
+	const char *element = type + begin;
+	*n = begin < length ? length - begin - 1 : 0;
+	for (size_t i = 0; *n && i < G_N_ELEMENTS(plain_types); i++)
+		if (is_named(plain_types[i], element, *n))
+			*n = 0;
+	if (*n && *element == '{' && span(element, "|") >= *n) {
+		*n -= 2;
+		return element + 1;
+	}
+	bool is_shape = *n && strcspn(element, "|[{") >= *n;
+	const char *members = is_shape ? find(element, *n)->members : "";
+	*n = strlen(members);
+	return members;
+}
+
+static void write_property(
+	gpointer json, const char *name, size_t length, bool may_lack, const char *type, size_t n)
 {
 	g_autofree char *key = g_strndup(name, length);
 	if (*name == '*')
@@ -186,16 +208,16 @@ static void write_property(JsonBuilder *json, const char *name, size_t length, b
 	write_type(json, type, n);
 }
 
-static void write_required(JsonBuilder *json, const char *name, size_t length, bool may_lack,
-	const char *type, size_t n)
+static void write_required(
+	gpointer json, const char *name, size_t length, bool may_lack, const char *type, size_t n)
 {
 	g_autofree char *key = g_strndup(name, length);
 	if (*name != '*' && !may_lack)
 		json_builder_add_string_value(json, key);
 }
 
-static void write_others(JsonBuilder *json, const char *name, size_t length, bool may_lack,
-	const char *type, size_t n)
+static void write_others(
+	gpointer json, const char *name, size_t length, bool may_lack, const char *type, size_t n)
 {
 	if (*name == '*')
 		write_type(json, type, n);
@@ -215,15 +237,15 @@ static void write_members(JsonBuilder *json, const char *members, size_t length)
 	put(json, "type", "object");
 	json_builder_set_member_name(json, "properties");
 	json_builder_begin_object(json);
-	each_member(json, members, length, write_property);
+	gs_shapes_each(members, length, write_property, json);
 	json_builder_end_object(json);
 	json_builder_set_member_name(json, "required");
 	json_builder_begin_array(json);
-	each_member(json, members, length, write_required);
+	gs_shapes_each(members, length, write_required, json);
 	json_builder_end_array(json);
 	json_builder_set_member_name(json, "additionalProperties");
 	if (has_others(members, length))
-		each_member(json, members, length, write_others);
+		gs_shapes_each(members, length, write_others, json);
 	else
 		json_builder_add_boolean_value(json, FALSE);
 	json_builder_end_object(json);

@@ -230,6 +230,8 @@ static const struct part {
 		 "{texture.depth>1? × {texture.depth}}{texture.format@format}|no texture}"},
 	{"bound", NULL, tell_bound},
 	{"format", NULL, tell_format},
+	{"found", "{issues#issue|issues}{left_out?, {left_out} more left out} and "
+		  "{checklist#item|items} of the checklist"},
 	{"dropped", GS_DROPPED},
 	{"curves", NULL, tell_curves},
 	{"outputs", NULL, gs_tell_outputs},
@@ -256,7 +258,12 @@ static void tell_part(JsonNode *node, JsonNode *of, const char *name, size_t len
 		gs_tell(node, parts[i].template, text);
 }
 
+void gs_tell_about(const struct gs_told *about, const char *template, GString *text)
+{
+	gs_tell_with_parts(about, template, tell_part, text);
+}
+
 void gs_tell(JsonNode *node, const char *template, GString *text)
 {
-	gs_tell_with(node, template, tell_part, text);
+	gs_tell_about(&(struct gs_told){.node = node, .root = node}, template, text);
 }

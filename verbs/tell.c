@@ -6,12 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a template is about: a node, and its name or number in what it is of. */
 struct scope {
-	JsonNode *node, *root;
+	struct gs_told about;
 	gs_tell_parts_func *parts;
-	const char *name; /* NULL: it has a number */
-	guint number;
 };
 
 /* A piece of a template. */
@@ -45,16 +42,17 @@ static struct piece cut(struct piece *from, const char *ends)
 /* Return the node that the path names; NULL: there is none. */
 static JsonNode *find(const struct scope *scope, struct piece path)
 {
-	JsonNode *node = scope->node;
+	JsonNode *node = scope->about.node;
 	if (path.length && *path.text == '/') {
-		node = scope->root;
+		node = scope->about.root;
 		cut(&path, "/");
 	}
 	while (node && path.length && *path.text != '.') {
 		struct piece first = cut(&path, ".");
 		char name[64];
 		g_snprintf(name, sizeof name, "%.*s", (int)first.length, first.text);
-		const char *member = strcmp(name, "$") == 0 && scope->name ? scope->name : name;
+		const char *member = strcmp(name, "$") == 0 && scope->about.name ? scope->about.name
+										 : name;
 		node = JSON_NODE_HOLDS_OBJECT(node)
 			       ? json_object_get_member(json_node_get_object(node), member)
 			       : NULL;
@@ -140,13 +138,13 @@ static void each(const struct scope *scope, JsonNode *node, struct piece separat
 	JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
 	GList *names = object ? json_object_get_members(object) : NULL, *name = names;
 	for (guint i = 0; i < n; i++) {
-		struct scope inner = {.root = scope->root, .parts = scope->parts, .number = i};
+		struct scope inner = {{.root = scope->about.root, .number = i}, scope->parts};
 		if (object) {
-			inner.name = name->data;
-			inner.node = json_object_get_member(object, inner.name);
+			inner.about.name = name->data;
+			inner.about.node = json_object_get_member(object, name->data);
 			name = name->next;
 		} else {
-			inner.node = json_array_get_element(json_node_get_array(node), i);
+			inner.about.node = json_array_get_element(json_node_get_array(node), i);
 		}
 		if (i)
 			g_string_append_len(text, separator.text, (gssize)separator.length);
@@ -159,10 +157,10 @@ static void append(const struct scope *scope, JsonNode *node, struct piece path,
 {
 	if (!path.length || *path.text != '$')
 		append_plain(node, text);
-	else if (scope->name)
-		g_string_append(text, scope->name);
+	else if (scope->about.name)
+		g_string_append(text, scope->about.name);
 	else
-		g_string_append_printf(text, "%u", scope->number);
+		g_string_append_printf(text, "%u", scope->about.number);
 }
 
 /* What was told from `begin` on gets so wide, from its left if that is negative. */
@@ -211,7 +209,7 @@ static void tell_braces(const struct scope *scope, struct piece inside, GString 
 		each(scope, node, before, rest, text);
 		break;
 	case '@':
-		scope->parts(node, scope->node, rest.text, rest.length, text);
+		scope->parts(node, scope->about.node, rest.text, rest.length, text);
 		break;
 	default:
 		append(scope, node, path, text);
@@ -231,8 +229,20 @@ static void tell(const struct scope *scope, struct piece template, GString *text
 	}
 }
 
+JsonNode *gs_tell_node(const struct gs_told *about, const char *path)
+{
+	const struct scope scope = {.about = *about};
+	return find(&scope, (struct piece){path, strlen(path)});
+}
+
+void gs_tell_with_parts(
+	const struct gs_told *about, const char *template, gs_tell_parts_func *parts, GString *text)
+{
+	const struct scope scope = {*about, parts};
+	tell(&scope, (struct piece){template, strlen(template)}, text);
+}
+
 void gs_tell_with(JsonNode *node, const char *template, gs_tell_parts_func *parts, GString *text)
 {
-	const struct scope scope = {.node = node, .root = node, .parts = parts};
-	tell(&scope, (struct piece){template, strlen(template)}, text);
+	gs_tell_with_parts(&(struct gs_told){.node = node, .root = node}, template, parts, text);
 }

@@ -20,14 +20,26 @@
 
 #include <json-glib/json-glib.h>
 
-/* tell-parts.c: append what the template says of the node, which may be NULL. */
+/* What a template is about: a node, and its name or number in what it is of. */
+struct gs_told {
+	JsonNode *node, *root;
+	const char *name; /* NULL: it has a number */
+	guint number;
+};
+/* tell-parts.c: append what the template says of it; of a node that is the root. Nodes may be NULL.
+ */
+void gs_tell_about(const struct gs_told *about, const char *template, GString *text);
 void gs_tell(JsonNode *node, const char *template, GString *text);
+/* tell.c: return the node that such a path names; NULL: there is none. */
+JsonNode *gs_tell_node(const struct gs_told *about, const char *path);
 
 /* Append what the part of that name, of so many characters, says of a node. of: what the template
  * is about, which has the node. */
 typedef void gs_tell_parts_func(
 	JsonNode *node, JsonNode *of, const char *name, size_t length, GString *text);
 /* tell.c: the same, with these parts; NULL: the template names none. */
+void gs_tell_with_parts(const struct gs_told *about, const char *template,
+	gs_tell_parts_func *parts, GString *text);
 void gs_tell_with(JsonNode *node, const char *template, gs_tell_parts_func *parts, GString *text);
 
 /* ---- tell-numbers.c: parts that are about values and numbers ---- */

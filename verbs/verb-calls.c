@@ -510,6 +510,24 @@ static bool do_statistics(struct gs_verbs *verbs, const struct gs_arguments *arg
 #define DROPPED_MEMBERS "first?:integer dropped?:string "
 #define DROPPED "{dropped?{dropped}.\n}"
 
+static const struct gs_tab_column count_columns[] = {
+	{"What", "{$}", 0}, {"Calls", "{.}", 100}, {NULL}};
+static const struct gs_tab_control count_controls[] = {
+	{"by function=|by extension=extension|by category=category", "Counted",
+		"Whose calls are counted together"},
+	{"frame", "This frame", "Count the calls of the frame that the program is in"},
+	{NULL},
+};
+static const struct gs_tab count_tab = {
+	.id = "call-counts",
+	.title = "Call counts",
+	.tip = "How often the program has called each function",
+	.rows = "functions extensions categories",
+	.columns = count_columns,
+	.summary = "{frame?in this frame|so far}",
+	.controls = count_controls,
+};
+
 /* Calls as the filter shows them. */
 #define SHOWN                                                                                      \
 	DROPPED "{calls*{@call}|{count?{shown?There is no call from that index on; the number of " \
@@ -568,6 +586,7 @@ const struct gs_verb gs_call_verbs[] = {
 		"frame?:boolean extensions:{*:integer} | "
 		"frame?:boolean categories:{*:integer}",
 		"{functions@counts}{extensions@counts}{categories@counts}{functions?|{extensions?|"
-		"{categories?|No call has been executed{frame? in this frame} yet.\n}}}"},
+		"{categories?|No call has been executed{frame? in this frame} yet.\n}}}",
+		.tab = &count_tab},
 	{NULL},
 };

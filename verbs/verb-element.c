@@ -53,6 +53,10 @@ bool gs_verb_focus(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	uint32_t at[4] = {0};
 	unsigned n = read_element(arguments, at), fragment = 0;
 	struct gs_fragment_operations before;
+	if (gs_argument_has(arguments, "cell"))
+		return gs_reply_where(reply,
+			gs_session_focus(verbs->session, at[0], at[1], &where, error), &where,
+			false);
 	if (gs_argument_has(arguments, "fragment"))
 		fragment = gs_argument_unsigned(arguments, "K", 0) + 1;
 	gs_session_fragment_operations(verbs->session, &before);

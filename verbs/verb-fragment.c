@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* set test, set buffer: the per-fragment operations of the debug draw. */
+/* set test, set buffer, set fragment: the per-fragment operations of the debug draw. */
 #include <math.h>
 #include <string.h>
 #include "verbs/verbs.h"
@@ -67,7 +67,9 @@ static bool apply(struct gs_verbs *verbs, const struct gs_fragment_operations *o
 bool gs_verb_set_test(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
-	struct gs_fragment_operations o;
+	struct gs_fragment_operations o = {0};
+	if (gs_argument_has(arguments, "all"))
+		return apply(verbs, &o, reply, error);
 	gs_session_fragment_operations(verbs->session, &o);
 	o.test[gs_argument_which(arguments, tested_words, GS_N_TESTED)] = gs_argument_which(
 		arguments, test_names, G_N_ELEMENTS(test_names));
@@ -115,4 +117,14 @@ bool gs_verb_set_buffer(struct gs_verbs *verbs, const struct gs_arguments *argum
 	*clear[buffer] = value;
 	return (!value || read_value(&o, buffers[buffer], value, error)) &&
 	       apply(verbs, &o, reply, error);
+}
+
+bool gs_verb_set_fragment(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_fragment_operations o;
+	gs_session_fragment_operations(verbs->session, &o);
+	o.fragment = gs_argument_has(arguments, "K") ? gs_argument_unsigned(arguments, "K", 0) + 1
+						     : 0;
+	return apply(verbs, &o, reply, error);
 }

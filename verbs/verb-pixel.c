@@ -210,6 +210,11 @@ bool gs_verb_history_pixel(struct gs_verbs *verbs, const struct gs_arguments *ar
 	struct gs_stop stop;
 	uint64_t frame = gs_argument_number(arguments, "FRAME", GS_PIXEL_NO_FRAME);
 	bool good = gs_session_pixel_history(verbs->session, &pixel, frame, &history, &stop, error);
+	if (good && reply->is_bare) {
+		reply->history = g_memdup2(&history, sizeof history);
+		gs_reply_keep_stop(reply, &stop);
+		return true;
+	}
 	if (good)
 		put_history(verbs, reply, &history, &pixel);
 	gs_pixel_history_clear(&history);

@@ -196,9 +196,11 @@ const struct gs_verb gs_shader_verbs[] = {
 		do_shader, GS_NEEDS_DRAW, "where", "{@where}"},
 	{"focus",
 		"X Y [layer L] [sample S] [fragment K] | N [INSTANCE [DRAW]] | PATCH VERTEX | X Y "
-		"Z",
+		"Z | cell X Y",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
-		"vertex or primitive, a patch's vertex, a compute invocation",
+		"vertex or primitive, a patch's vertex, a compute invocation, or what stands in "
+		"that "
+		"cell of pictures and tables of its values",
 		gs_verb_focus, GS_NEEDS_SHADER, "where", "{@where}"},
 	{"shader step", "", "step into", do_move, GS_NEEDS_SHADER, "where", "{@where}",
 		GS_MOVE_STEP},
@@ -253,12 +255,15 @@ const struct gs_verb gs_shader_verbs[] = {
 		"{@where}", -1},
 	{"frame", "N", "select stack frame N (0: innermost)", do_frame, GS_NEEDS_SHADER, "where",
 		"{@where}"},
-	{"set test", "depth|stencil|alpha|blend|scissor|mask program|on|off",
-		"per-fragment tests of the debug draw", gs_verb_set_test, GS_NEEDS_NOTHING,
-		"operations where?:where", "{@operations}"},
+	{"set test", "depth|stencil|alpha|blend|scissor|mask program|on|off | all program",
+		"per-fragment tests of the debug draw; all: its buffers and fragment, too",
+		gs_verb_set_test, GS_NEEDS_NOTHING, "operations where?:where", "{@operations}"},
 	{"set buffer", "depth|stencil|alpha copy | depth|stencil|alpha clear VALUE",
 		"per-fragment buffers of the debug draw", gs_verb_set_buffer, GS_NEEDS_NOTHING,
 		"operations where?:where", "{@operations}"},
+	{"set fragment", "visible|K",
+		"of several fragments at a pixel, the one that the debug draw shows",
+		gs_verb_set_fragment, GS_NEEDS_NOTHING, "operations where?:where", "{@operations}"},
 	{"print", "EXPRESSION", "value at the focus element", gs_verb_print, GS_NEEDS_SHADER,
 		"expression:string type:string members?:[member] value:any "
 		"bound?:[{unit:integer image?:boolean texture:texture|null}] undefined",

@@ -8,10 +8,12 @@ bool gs_verb_set_source(struct gs_verbs *verbs, const struct gs_arguments *argum
 {
 	enum gs_stage stage = gs_argument_stage(arguments);
 	const char *file = gs_argument_text(arguments, "FILE");
-	char *text = NULL;
+	bool is_given = verbs->text && !g_strcmp0(file, "-");
+	char *text = is_given ? g_strdup(verbs->text) : NULL;
 	size_t size;
-	bool good = (!file || gs_input_read_all(file, gs_session_patience(verbs->session), &text,
-				      &size, error)) &&
+	bool good = (!file || is_given ||
+			    gs_input_read_all(file, gs_session_patience(verbs->session), &text,
+				    &size, error)) &&
 		    gs_session_set_source(verbs->session, stage,
 			    gs_argument_unsigned(arguments, "OBJECT", 0), text, error);
 	gs_json_string(reply->json, "stage", gs_stage_name(stage));

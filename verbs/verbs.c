@@ -3,8 +3,8 @@
 #include "verbs/verbs.h"
 
 #include <string.h>
+#include "verbs/reading.h"
 #include "verbs/shapes.h"
-#include "verbs/tell.h"
 #include "verbs/usage.h"
 
 static gs_verb_func do_help;
@@ -14,8 +14,8 @@ static const struct gs_verb help_verbs[] = {
 		"commands:[any] shapes:{*:any}", "{commands*{command:-44} {help}\n}"},
 	{NULL},
 };
-static const struct gs_verb *const tables[] = {
-	gs_host_verbs, help_verbs, gs_call_verbs, gs_inspect_verbs, gs_shader_verbs};
+static const struct gs_verb *const tables[] = {gs_host_verbs, help_verbs, gs_call_verbs,
+	gs_trace_verbs, gs_inspect_verbs, gs_shader_verbs};
 
 const struct gs_verb *gs_verb_at(size_t i)
 {
@@ -160,53 +160,57 @@ static const char *guess(const char *line)
 
 /* ---- running ---- */
 
-void gs_reply_init(struct gs_reply *reply)
-{
-	memset(reply, 0, sizeof *reply);
-	reply->json = json_builder_new();
-	json_builder_begin_object(reply->json);
-}
-
 void gs_reply_clear(struct gs_reply *reply)
 {
-	g_clear_object(&reply->json);
 	if (reply->has_stop)
 		gs_stop_clear(&reply->stop);
 	if (reply->has_where)
 		gs_where_clear(&reply->where);
-	g_free(reply->note);
-	memset(reply, 0, sizeof *reply);
+	if (reply->history)
+		gs_pixel_history_clear(reply->history);
+	g_free(reply->history);
+	gs_reply_drop(reply);
 }
 
-JsonNode *gs_reply_tree(struct gs_reply *reply)
+static const struct gs_verb *find_or_guess(const char *line, const char **rest, GError **error)
 {
-	json_builder_end_object(reply->json);
-	return json_builder_get_root(reply->json);
+	const struct gs_verb *verb = gs_verb_find(line, rest);
+	const char *near = verb ? NULL : guess(line);
+	if (!verb)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"there is no command '%s'%s%s%s: `help` lists them", line,
+			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	return verb;
 }
 
-char *gs_verb_text(const struct gs_verb *verb, JsonNode *tree)
+/* The trace that is open is the file that is read. */
+static bool run_on_file(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
 {
-	GString *text = g_string_new(NULL);
-	gs_tell(tree, verb->told, text);
-	return g_string_free(text, FALSE);
+	g_autofree char *player = gs_session_player();
+	struct gs_reading_of of = {.path = gs_session_trace_path(verbs->session),
+		.player = player,
+		.patience = gs_session_patience(verbs->session)};
+	verbs->of = &of;
+	bool good = reply->verb->function(verbs, arguments, reply, error);
+	verbs->of = NULL;
+	return good;
 }
 
 bool gs_verb_run(struct gs_verbs *verbs, const char *line, struct gs_reply *reply, GError **error)
 {
 	const char *rest;
-	const struct gs_verb *verb = gs_verb_find(line, &rest);
-	if (!verb) {
-		const char *near = guess(line);
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"there is no command '%s'%s%s%s: `help` lists them", line,
-			near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	const struct gs_verb *verb = find_or_guess(line, &rest, error);
+	if (!verb)
 		return false;
-	}
 	reply->verb = verb;
 	struct gs_arguments *arguments = gs_arguments_new(
 		verb, begins_others(verb->name), rest, error);
-	bool good = arguments && gs_session_need(verbs->session, verb->needs, error) &&
-		    verb->function(verbs, arguments, reply, error);
+	bool good = arguments && gs_session_need(verbs->session, verb->needs, error);
+	if (good && verb->needs & GS_NEEDS_FILE)
+		good = run_on_file(verbs, arguments, reply, error);
+	else if (good)
+		good = verb->function(verbs, arguments, reply, error);
 	gs_arguments_free(arguments);
 	return good;
 }

@@ -9,10 +9,14 @@
  * gs_verb_text tells people. Help, completion and the schema come from the table, too.
  *
  * verbs.c       finds a line's verb, checks what it needs, runs it
- * verb-*.c      the verbs; -host, -calls, -inspect and -shader have a table of them
+ * run.c         replies; runs those that need a trace's file alone
+ * verb-*.c      the verbs; -host, -calls, -analyses, -inspect and -shader have a table of them
+ * reading.h     how a verb reads a trace's file
+ * table.h       a reply as a table: the tabs of the window that the table of verbs names
  * usage.c       what may follow a verb's name
  * arguments.c   what of its usage each word is that follows a verb's name
  * shapes.c      what a reply has: the schema of it
+ * json.c        members of trees
  * reply.c       what several verbs reply with: stops, calls, positions, values
  * tell.h        what a tree says, as lines for people
  */
@@ -22,6 +26,7 @@
 #include <json-glib/json-glib.h>
 #include "debugger/base/count-text.h"
 #include "debugger/calls/filter.h"
+#include "debugger/session/pixel.h"
 #include "debugger/session/session.h"
 
 /* Who asks, and what stays between two verbs. Zero but for the session at first. */
@@ -29,6 +34,8 @@ struct gs_verbs {
 	struct gs_session *session;   /* borrowed */
 	struct gs_call_filter filter; /* of the list of calls */
 	bool quits;		      /* `quit` was asked for */
+	struct gs_reading_of *of;     /* reading.h; NULL: no file is read */
+	const char *text;	      /* what the file "-" holds for `set source`; NULL: no more */
 };
 
 /* What a verb replies with. */
@@ -42,7 +49,8 @@ struct gs_reply {
 	bool has_stop, has_where;
 	struct gs_stop stop;
 	struct gs_where where;
-	char *note; /* NULL: none */
+	struct gs_pixel_history *history; /* in place of a tree, where it is bare; NULL: none */
+	char *note;			  /* NULL: none */
 };
 
 struct gs_arguments;
@@ -50,6 +58,42 @@ struct gs_arguments;
  * reply then is dropped. */
 typedef bool gs_verb_func(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error);
+
+/* ---- what a verb replies with, as a tab of the window ---- */
+
+/* A column of its table. */
+struct gs_tab_column {
+	const char *title;
+	const char *cell; /* what of a row stands there: a template of tell.h; "{NAME}" of a number
+			     is shown and sorted as one */
+	int width;	  /* pixels; 0: what is left */
+};
+
+/* How the user says what follows the verb's name. */
+struct gs_tab_control {
+	const char *words; /* of the usage: "replay", which is there or not; "per frame|draw", of
+			      which one is chosen; FILE or another value, which is typed */
+	const char *title, *tip;
+};
+
+/* Only the first three are needed: the rest is what the shape of the result says. Each row of the
+ * table is a record, an element of a list, or a member of what has any. */
+struct gs_tab {
+	const char *id;		 /* in the settings, which keep where tabs are */
+	const char *title, *tip; /* for people */
+	const char *rows; /* members of the result whose elements are the rows, a space between;
+			     NULL: the first that has such */
+	const struct gs_tab_column *columns; /* ends without a title; NULL: the plain members of a
+						row, by their names */
+	const char *summary; /* the line above: a template; NULL: the plain members of the result */
+	const char *detail;  /* of the selected row, below: a template; NULL: nothing */
+	const char *marked;  /* rows of which this tells something have a warning's colour */
+	const char *call; /* the call that a row leads to, or the first calls that stand below it:
+			     members, of which each row has one; NULL: "call", "call.index",
+			     "first_call" or "calls" */
+	const char *of;	  /* of how many calls these are the first: a member; NULL: all */
+	const struct gs_tab_control *controls; /* ends without a title; NULL: there are none */
+};
 
 struct gs_verb {
 	const char *name;      /* one or more words */
@@ -60,29 +104,35 @@ struct gs_verb {
 	const char *result; /* members of the reply: shapes.h */
 	const char *told;   /* the reply as lines for people, each ended: a template of tell.h */
 	int how;	    /* for a function of several verbs */
+	const struct gs_tab *tab; /* of the window, which shows the result; NULL: none */
 };
 /* how of gs_verb_stop */
 enum { GS_VERB_START, GS_VERB_PAUSE, GS_VERB_RESTART, GS_VERB_AGAIN, GS_VERB_LEAVE };
-extern const struct gs_verb gs_host_verbs[], gs_call_verbs[], gs_inspect_verbs[], gs_shader_verbs[];
+extern const struct gs_verb gs_host_verbs[], gs_call_verbs[], gs_trace_verbs[], gs_inspect_verbs[],
+	gs_shader_verbs[];
 gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb_set_test,
-	gs_verb_set_buffer, gs_verb_mesh, gs_verb_blocks, gs_verb_block, gs_verb_trace_start,
-	gs_verb_trace_stop, gs_verb_trace_save, gs_verb_trace_restart, gs_verb_trace_classes,
-	gs_verb_trace_comment, gs_verb_trace_assert, gs_verb_goto, gs_verb_stop, gs_verb_call_at,
-	gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print, gs_verb_values, gs_verb_mask,
-	gs_verb_condition, gs_verb_history, gs_verb_profile, gs_verb_reach, gs_verb_count,
-	gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel, gs_verb_history_pixel;
+	gs_verb_set_fragment, gs_verb_set_buffer, gs_verb_mesh, gs_verb_blocks, gs_verb_block,
+	gs_verb_trace_start, gs_verb_trace_stop, gs_verb_trace_save, gs_verb_trace_restart,
+	gs_verb_trace_classes, gs_verb_trace_comment, gs_verb_trace_assert, gs_verb_goto,
+	gs_verb_stop, gs_verb_call_at, gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print,
+	gs_verb_values, gs_verb_mask, gs_verb_condition, gs_verb_history, gs_verb_profile,
+	gs_verb_reach, gs_verb_count, gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel,
+	gs_verb_history_pixel;
 
-/* ---- verbs.c ---- */
+/* ---- run.c ---- */
 
 /* Begin an empty reply; end it with gs_reply_clear. */
 void gs_reply_init(struct gs_reply *reply);
-void gs_reply_clear(struct gs_reply *reply);
+void gs_reply_drop(struct gs_reply *reply); /* one that says nothing of a program */
 /* Close the result's object. Returns its tree, to be freed by json_node_unref; call it once. */
 JsonNode *gs_reply_tree(struct gs_reply *reply);
 
 /* Return a result's tree as lines for people, each ended; g_free. */
 char *gs_verb_text(const struct gs_verb *verb, JsonNode *tree);
 
+/* ---- verbs.c ---- */
+
+void gs_reply_clear(struct gs_reply *reply);
 /* Find the verb of a line, which has no white space at its ends, and run it with what follows its
  * name. Returns false if error is set: USAGE where there is no such verb or its arguments do not
  * fit, gs_session_need's where the session lacks what it needs, or what the verb reports. */
@@ -126,7 +176,7 @@ bool gs_argument_count(const struct gs_arguments *a, const char *name, uint64_t 
 /* Return STAGE, which must have been given. */
 enum gs_stage gs_argument_stage(const struct gs_arguments *a);
 
-/* ---- reply.c ---- */
+/* ---- json.c ---- */
 
 /* Return a tree as one line of JSON, with its end, to be freed by g_free. */
 char *gs_json_line(JsonNode *root);
@@ -142,8 +192,12 @@ void gs_json_begin_object(JsonBuilder *json, const char *key);
 /* Add a list of strings, which NULL ends; list NULL: an empty one. */
 void gs_json_strings(JsonBuilder *json, const char *key, char **list);
 void gs_json_integers(JsonBuilder *json, const char *key, const unsigned *list, size_t n);
+void gs_json_numbers(JsonBuilder *json, const char *key, const uint64_t *list, size_t n);
 /* "nan", "inf", "-inf" where JSON has no number */
 void gs_json_double(JsonBuilder *json, double value);
+
+/* ---- reply.c ---- */
+
 /* Likewise, by its type: integers whole, what json-glib's integers do not hold as a string. */
 void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *scalar);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "analysis/measured.h"
 #include "analysis/parts.h"
+#include "debugger/base/patience.h"
 #include "debugger/open/measuring.h"
 #include "trace/trace.h"
 
@@ -17,10 +18,7 @@ _Static_assert(GS_N_FIGURES <= 64, "a bit for each figure");
 struct gs_survey {
 	char *path, *message;
 	gint progress, cancelled; /* atomic; thousandths */
-	GArray *issues;		  /* struct gs_issue, whose texts are ours */
-	uint64_t left_out;
-	bool is_part;
-	GArray *checks;	     /* struct gs_check_item */
+	bool is_read;
 	GArray *rows[N_PER]; /* struct gs_survey_row */
 	GArray *values;	     /* uint64_t: of all rows those figures that are not 0 */
 	struct gs_counts whole;
@@ -32,8 +30,6 @@ struct gs_survey {
 struct reading {
 	struct gs_survey *survey;
 	struct gs_trace_reader *reader;
-	struct gs_report *report;
-	struct gs_checklist *checklist;
 	struct gs_parts *parts;
 };
 
@@ -41,8 +37,6 @@ struct gs_survey *gs_survey_new(const char *path)
 {
 	struct gs_survey *survey = g_new0(struct gs_survey, 1);
 	survey->path = g_strdup(path);
-	survey->issues = g_array_new(FALSE, FALSE, sizeof(struct gs_issue));
-	survey->checks = g_array_new(FALSE, FALSE, sizeof(struct gs_check_item));
 	for (unsigned i = 0; i < N_PER; i++)
 		survey->rows[i] = g_array_new(FALSE, FALSE, sizeof(struct gs_survey_row));
 	survey->values = g_array_new(FALSE, FALSE, sizeof(uint64_t));
@@ -58,10 +52,6 @@ void gs_survey_free(struct gs_survey *survey)
 {
 	if (!survey)
 		return;
-	for (guint i = 0; i < survey->issues->len; i++)
-		g_free((char *)g_array_index(survey->issues, struct gs_issue, i).text);
-	g_array_unref(survey->issues);
-	g_array_unref(survey->checks);
 	for (unsigned i = 0; i < N_PER; i++)
 		g_array_unref(survey->rows[i]);
 	g_array_unref(survey->values);
@@ -108,8 +98,6 @@ static bool read_calls(const struct reading *r)
 	const struct gs_trace_call *call;
 	unsigned n = 0;
 	while ((call = gs_trace_next_call(r->reader))) {
-		gs_report_add(r->report, call);
-		gs_checklist_add(r->checklist, call);
 		gs_parts_add(r->parts, call);
 		if (++n % LOOK_EVERY)
 			continue;
@@ -123,17 +111,7 @@ static bool read_calls(const struct reading *r)
 static void take_results(const struct reading *r)
 {
 	struct gs_survey *survey = r->survey;
-	const struct gs_issue *issue;
-	size_t n;
-	const struct gs_check_item *checks = gs_checklist_end(r->checklist, &n);
-	g_array_append_vals(survey->checks, checks, (guint)n);
-	for (size_t i = 0; (issue = gs_report_issue(r->report, i)); i++) {
-		struct gs_issue copy = *issue;
-		copy.text = g_strdup(issue->text);
-		g_array_append_val(survey->issues, copy);
-	}
-	survey->left_out = gs_report_left_out(r->report);
-	survey->is_part = gs_report_part(r->report);
+	survey->is_read = true;
 	survey->whole = *gs_parts_end(r->parts);
 	if (!survey->message)
 		survey->message = g_strdup(gs_trace_reader_message(r->reader));
@@ -149,22 +127,17 @@ const struct gs_counts *gs_survey_whole(const struct gs_survey *survey)
 	return &survey->whole;
 }
 
-static void begin_reading(struct reading *r)
+static bool is_cancelled(gpointer survey, GError **error)
 {
-	struct gs_survey *survey = r->survey;
-	r->report = gs_report_new();
-	r->checklist = gs_checklist_new();
-	gs_checklist_set_measured(r->checklist, survey->measured);
-	gs_report_set_measured(r->report, survey->measured);
-	r->parts = gs_parts_new(false, survey->measured, take_row, survey);
+	return g_atomic_int_get(&((struct gs_survey *)survey)->cancelled);
 }
 
-static void end_reading(struct reading *r)
+static void measure(struct gs_survey *survey)
 {
-	gs_report_free(r->report);
-	gs_checklist_free(r->checklist);
-	gs_parts_free(r->parts);
-	gs_trace_close(r->reader);
+	const struct gs_patience patience = {is_cancelled, survey};
+	if (survey->player)
+		survey->measured = gs_player_measure(
+			survey->player, survey->path, NULL, &patience, &survey->message);
 }
 
 bool gs_survey_read(struct gs_survey *survey)
@@ -179,15 +152,14 @@ bool gs_survey_read(struct gs_survey *survey)
 		free(why);
 		return false;
 	}
-	if (survey->player)
-		survey->measured = gs_player_measure(
-			survey->player, survey->path, &survey->cancelled, &survey->message);
+	measure(survey);
 	g_atomic_int_set(&survey->progress, 0);
-	begin_reading(&r);
+	r.parts = gs_parts_new(false, survey->measured, take_row, survey);
 	bool is_whole = !g_atomic_int_get(&survey->cancelled) && read_calls(&r);
 	if (is_whole)
 		take_results(&r);
-	end_reading(&r);
+	gs_parts_free(r.parts);
+	gs_trace_close(r.reader);
 	return is_whole;
 }
 
@@ -213,23 +185,9 @@ bool gs_survey_is_cancelled(struct gs_survey *survey)
 	return g_atomic_int_get(&survey->cancelled);
 }
 
-bool gs_survey_is_part(const struct gs_survey *survey)
+bool gs_survey_is_read(const struct gs_survey *survey)
 {
-	return survey->is_part;
-}
-
-const struct gs_issue *gs_survey_issues(
-	const struct gs_survey *survey, size_t *n, uint64_t *left_out)
-{
-	*n = survey->issues->len;
-	*left_out = survey->left_out;
-	return (const struct gs_issue *)(const void *)survey->issues->data;
-}
-
-const struct gs_check_item *gs_survey_checks(const struct gs_survey *survey, size_t *n)
-{
-	*n = survey->checks->len;
-	return (const struct gs_check_item *)(const void *)survey->checks->data;
+	return survey->is_read;
 }
 
 const struct gs_survey_row *gs_survey_rows(

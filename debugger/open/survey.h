@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/open/survey - what the file of a trace tells of it, read once from its beginning to its
- * end: what is wrong, what costs time, what each frame, pass and draw does (analysis/). Needs
- * neither a session nor GL, so that it may be made in any thread, beside all else that is done with
- * the trace.
+ * debugger/open/survey - what each frame, pass and draw of a trace does (analysis/), as its file
+ * tells it that is read once from its beginning to its end. Needs neither a session nor GL, so that
+ * it may be made in any thread, beside all else that is done with the trace.
  */
 #ifndef GS_SURVEY_H
 #define GS_SURVEY_H
@@ -11,8 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "analysis/checklist.h"
-#include "analysis/report.h"
 #include "analysis/statistics.h"
 
 struct gs_survey;
@@ -49,13 +46,7 @@ double gs_survey_progress(struct gs_survey *survey);
  * NULL: it is whole. */
 const char *gs_survey_message(const struct gs_survey *survey);
 bool gs_survey_is_cancelled(struct gs_survey *survey);
-/* *n different ones, by their first calls; *left_out more were too many. */
-/* The trace is a part of another: what that program did before is not told of. */
-bool gs_survey_is_part(const struct gs_survey *survey);
-const struct gs_issue *gs_survey_issues(
-	const struct gs_survey *survey, size_t *n, uint64_t *left_out);
-/* All *n items, found or not. */
-const struct gs_check_item *gs_survey_checks(const struct gs_survey *survey, size_t *n);
+bool gs_survey_is_read(const struct gs_survey *survey); /* to its end */
 /* Whether there are the figures of a replay. */
 bool gs_survey_is_measured(const struct gs_survey *survey);
 /* Of all frames, and what follows them. */

@@ -56,6 +56,7 @@ static const struct need {
 	bool (*is_met)(struct gs_session *session, GError **error);
 } needs_in_order[] = {
 	{GS_NEEDS_TRACE, "trace", need_trace},
+	{GS_NEEDS_FILE, "trace", need_trace},
 	{GS_NEEDS_LIVE_RECORD, "live", need_live_record},
 	{GS_NEEDS_LIVE_LOG, "live", need_live_log},
 	{GS_NEEDS_LIVE_DETACH, "live", need_live_detach},

@@ -188,9 +188,10 @@ enum gs_needs {
 	GS_NEEDS_CALLS = 1 << 5, /* there is a list of calls, maybe of a program that has ended */
 	GS_NEEDS_PROGRAM =
 		1 << 6, /* the program has not ended; if it has not begun it can be started */
-	GS_NEEDS_STOP = 1 << 7,	 /* it is stopped at a call, where GL can be asked */
-	GS_NEEDS_DRAW = 1 << 8,	 /* the same, and the call draws */
-	GS_NEEDS_SHADER = 1 << 9 /* a shader is being debugged */
+	GS_NEEDS_STOP = 1 << 7,	  /* it is stopped at a call, where GL can be asked */
+	GS_NEEDS_DRAW = 1 << 8,	  /* the same, and the call draws */
+	GS_NEEDS_SHADER = 1 << 9, /* a shader is being debugged */
+	GS_NEEDS_FILE = 1 << 10	  /* a trace is open, and all else is read from its file */
 };
 /* Return whether they are met; start the program where that is all that lacks. Set the error of the
  * first that is not. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions that override the program's shader sources, or the per-fragment operations of debugged
- * draws. */
+/* The action that overrides the program's own sources. */
 #include "frontend/private.h"
 
 #include <string.h>
@@ -70,8 +69,9 @@ static bool set_source(struct gs_action *action)
 		!gs_session_leave(action->session, &action->stop, &action->error))
 		return false;
 	action->has_stop = s->before.in_shader;
-	s->accepted = gs_session_set_source(
-		action->session, s->edit.stage, s->edit.object, s->text, &action->error);
+	g_autofree char *line = g_strdup_printf("set source %s %s %u", gs_stage_name(s->edit.stage),
+		s->text ? "-" : "original", s->edit.object);
+	s->accepted = gs_action_run_verb(action, line, s->text);
 	if (!s->before.in_shader)
 		return s->accepted;
 	action->has_where = come_back(action, &s->before,
@@ -186,46 +186,4 @@ void gs_controller_set_source(
 	if (c->state.in_shader)
 		s->before = standing_of(&c->state, s);
 	gs_controller_push_action(c, &s->action);
-}
-
-/* ---- per-fragment operations of the debug draw ---- */
-
-struct operations {
-	struct gs_action action;
-	struct gs_fragment_operations wanted;
-};
-
-static bool set_operations(struct gs_action *action)
-{
-	const struct operations *o = (const struct operations *)action;
-	bool in_shader = gs_session_in_shader(action->session);
-	bool good = gs_session_set_fragment_operations(
-		action->session, &o->wanted, &action->where, &action->error);
-	action->has_where = good && in_shader && action->where.text;
-	if (good && !action->has_where)
-		gs_where_clear(&action->where);
-	return good;
-}
-
-static unsigned take_operations(struct gs_controller *c, struct gs_action *action)
-{
-	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* the draw call's result depends on them */
-	return GS_PART_OPERATIONS;
-}
-
-static const struct gs_action_class operations_class = {
-	.size = sizeof(struct operations),
-	.doing = "Stepping",
-	.work = set_operations,
-	.take = take_operations,
-};
-
-void gs_controller_set_operations(
-	struct gs_controller *c, const struct gs_fragment_operations *operations)
-{
-	struct operations *o = gs_controller_new_action(c, &operations_class);
-	if (!o)
-		return;
-	o->wanted = *operations;
-	gs_controller_push_action(c, &o->action);
 }

@@ -1,87 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Actions that find the calls which touch a pixel and debug one of them. */
+/* From a pixel's history to one of its calls. */
 #include "debugger/calls/calls.h"
 #include "frontend/private.h"
 #include "frontend/actions/same-call.h"
-
-struct pixel_action {
-	struct gs_action action;
-	struct gs_pixel pixel;
-	uint64_t call; /* the call to go to, in a trace */
-	struct gs_pixel_history history;
-};
-
-static void push(
-	struct gs_controller *c, const struct gs_action_class *class, struct gs_pixel pixel)
-{
-	struct pixel_action *p = gs_controller_new_action(c, class);
-	if (!p)
-		return;
-	p->pixel = pixel;
-	gs_controller_push_action(c, &p->action);
-}
-
-/* ---- the history ---- */
-
-static bool collect(struct gs_action *action)
-{
-	struct pixel_action *p = (struct pixel_action *)action;
-	return action->has_stop = gs_session_pixel_history(action->session, &p->pixel,
-		       GS_PIXEL_NO_FRAME, &p->history, &action->stop, &action->error);
-}
-
-static unsigned take_history(struct gs_controller *c, struct gs_action *action)
-{
-	struct pixel_action *p = (struct pixel_action *)action;
-	if (!action->ok)
-		return 0;
-	gs_pixel_history_clear(&c->state.pixel.history);
-	c->state.pixel.history = p->history;
-	c->state.pixel.pixel = p->pixel;
-	p->history.events = NULL;
-	return GS_PART_PIXEL;
-}
-
-static void clear_history(struct gs_action *action)
-{
-	gs_pixel_history_clear(&((struct pixel_action *)action)->history);
-}
-
-static const struct gs_action_class history_class = {
-	.size = sizeof(struct pixel_action),
-	.doing = GS_DOING_PIXEL_HISTORY,
-	.flags = GS_ACTION_RUNS_PROGRAM,
-	.work = collect,
-	.take = take_history,
-	.clear = clear_history,
-};
-
-void gs_controller_pixel_history(struct gs_controller *c, struct gs_pixel pixel)
-{
-	push(c, &history_class, pixel);
-}
-
-/* ---- a call of the history ---- */
-
-static bool debug_event(struct gs_action *action)
-{
-	struct pixel_action *p = (struct pixel_action *)action;
-	struct gs_stop stop = {0};
-	if (!gs_session_goto(action->session, p->call, &stop, &action->error))
-		return false;
-	action->has_stop = true;
-	action->stop = stop;
-	return action->has_where = gs_session_debug_pixel(
-		       action->session, &p->pixel, &action->where, &action->error);
-}
-
-static const struct gs_action_class event_class = {
-	.size = sizeof(struct pixel_action),
-	.doing = "Going to the call",
-	.flags = GS_ACTION_RUNS_PROGRAM,
-	.work = debug_event,
-	.take = gs_controller_take_pixel_event,
-};
 
 /* Debug the corresponding call of the next frame: the program has gone on, and usually draws the
  * same in each frame. */
@@ -110,10 +31,5 @@ void gs_controller_debug_pixel_event(struct gs_controller *c, unsigned i)
 		debug_in_next_frame(c, event);
 		return;
 	}
-	struct pixel_action *p = gs_controller_new_action(c, &event_class);
-	if (!p)
-		return;
-	p->pixel = shown->pixel;
-	p->call = event->stop.call.index;
-	gs_controller_push_action(c, &p->action);
+	gs_controller_debug_pixel_at(c, event->stop.call.index, &shown->pixel);
 }

@@ -7,39 +7,72 @@
 
 struct verb_action {
 	struct gs_action action;
-	char *line;
+	char *line, *then;		 /* what is done behind it; NULL: nothing */
+	struct gs_pixel pixel;		 /* whose history it is: */
+	struct gs_pixel_history history; /* events NULL: none */
 };
 
 static void clear(struct gs_action *action)
 {
-	g_free(((struct verb_action *)action)->line);
+	struct verb_action *v = (struct verb_action *)action;
+	gs_pixel_history_clear(&v->history);
+	g_free(v->line);
+	g_free(v->then);
 }
 
 /* ---- in the session's thread ---- */
 
-static bool run_verb(struct gs_action *action)
+/* Where the program or the shader stands now is the action's. */
+static void take_reply(struct gs_action *action, struct gs_reply *reply)
 {
-	struct gs_verbs verbs = {.session = action->session};
+	if (reply->has_stop) {
+		gs_stop_clear(&action->stop);
+		action->stop = reply->stop;
+		action->has_stop = true;
+		reply->has_stop = false;
+	}
+	if (reply->has_where) {
+		if (action->has_where)
+			gs_where_clear(&action->where);
+		action->where = reply->where;
+		action->has_where = true;
+		reply->has_where = false;
+	}
+	if (reply->note) {
+		g_free(action->note);
+		action->note = g_steal_pointer(&reply->note);
+	}
+}
+
+/* history: where one that is replied with goes; NULL: nowhere. */
+static bool run_line(struct gs_action *action, const char *line, const char *text,
+	struct gs_pixel_history *history)
+{
+	struct gs_verbs verbs = {.session = action->session, .text = text};
 	struct gs_reply reply;
 	gs_reply_init(&reply);
 	reply.is_bare = true;
-	bool good = gs_verb_run(
-		&verbs, ((struct verb_action *)action)->line, &reply, &action->error);
-	if (good && reply.has_stop) {
-		gs_stop_clear(&action->stop);
-		action->stop = reply.stop;
-		action->has_stop = true;
-		reply.has_stop = false;
+	bool good = gs_verb_run(&verbs, line, &reply, &action->error);
+	if (good)
+		take_reply(action, &reply);
+	if (good && reply.history && history) {
+		*history = *reply.history;
+		g_clear_pointer(&reply.history, g_free);
 	}
-	if (good && reply.has_where) {
-		action->where = reply.where;
-		action->has_where = true;
-		reply.has_where = false;
-	}
-	if (reply.note)
-		action->note = g_steal_pointer(&reply.note);
 	gs_reply_clear(&reply);
 	return good;
+}
+
+bool gs_action_run_verb(struct gs_action *action, const char *line, const char *text)
+{
+	return run_line(action, line, text, NULL);
+}
+
+static bool run_verb(struct gs_action *action)
+{
+	struct verb_action *v = (struct verb_action *)action;
+	return run_line(action, v->line, NULL, &v->history) &&
+	       (!v->then || run_line(action, v->then, NULL, NULL));
 }
 
 /* Leave the shader if one is debugged, which makes the draw call pending again; then run the
@@ -50,6 +83,14 @@ static bool leave_and_run_verb(struct gs_action *action)
 		return run_verb(action);
 	action->has_stop = gs_session_leave(action->session, &action->stop, &action->error);
 	return action->has_stop && run_verb(action);
+}
+
+/* Begin the vertex shader where none is debugged. */
+static bool begin_and_run_verb(struct gs_action *action)
+{
+	return (gs_session_in_shader(action->session) ||
+		       run_line(action, "shader vertex", NULL, NULL)) &&
+	       run_verb(action);
 }
 
 /* Change where the program that another action runs will stop. */
@@ -97,6 +138,24 @@ static void finish_uniform(struct gs_controller *c, struct gs_action *action)
 		gs_controller_push_program(c);
 }
 
+static unsigned take_operations(struct gs_controller *c, struct gs_action *action)
+{
+	c->fresh &= ~(unsigned)GS_PART_RESOURCES; /* the result of the draw */
+	return GS_PART_OPERATIONS;
+}
+
+static unsigned take_history(struct gs_controller *c, struct gs_action *action)
+{
+	struct verb_action *v = (struct verb_action *)action;
+	if (!action->ok)
+		return 0;
+	gs_pixel_history_clear(&c->state.pixel.history);
+	c->state.pixel.history = v->history;
+	c->state.pixel.pixel = v->pixel;
+	memset(&v->history, 0, sizeof v->history);
+	return GS_PART_PIXEL;
+}
+
 static unsigned take_detach(struct gs_controller *c, struct gs_action *action)
 {
 	c->state.detached |= action->ok && !action->alive;
@@ -132,6 +191,10 @@ static const struct verb_class {
 	{"again", {VERB(run_verb, "Coming back to the call", RUNS)}},
 	{"next pixel", {VERB(run_verb, "Running to what changes the pixel", RUNS)}},
 	{"detach", {VERB(run_verb, "Detaching from the program", 0), .take = take_detach}},
+	{"focus", {VERB(run_verb, "Stepping", 0)}},
+	{"set test", {VERB(run_verb, "Stepping", 0), .take = take_operations}},
+	{"set buffer", {VERB(run_verb, "Stepping", 0), .take = take_operations}},
+	{"set fragment", {VERB(run_verb, "Stepping", 0), .take = take_operations}},
 	{"set arg", {VERB(run_verb, "Stepping", 0)}},
 	{"set uniform",
 		{VERB(run_verb, "Stepping", 0), .take = take_uniform, .finish = finish_uniform}},
@@ -161,6 +224,18 @@ static const struct verb_class {
 };
 static const struct gs_action_class elsewhere_class = {
 	VERB(stop_elsewhere, "Running", GS_ACTION_MEANWHILE)};
+static const struct gs_action_class vertex_class = {
+	VERB(begin_and_run_verb, "Preparing the shader", 0),
+	.take = gs_controller_take_pixel_event,
+};
+static const struct gs_action_class history_class = {
+	VERB(run_verb, GS_DOING_PIXEL_HISTORY, RUNS),
+	.take = take_history,
+};
+static const struct gs_action_class pixel_at_class = {
+	VERB(run_verb, "Going to the call", RUNS),
+	.take = gs_controller_take_pixel_event,
+};
 
 static const struct gs_action_class *class_of(const char *name)
 {
@@ -199,6 +274,79 @@ void gs_controller_dof(struct gs_controller *c, const char *format, ...)
 	g_autofree char *line = g_strdup_vprintf(format, arguments);
 	va_end(arguments);
 	gs_controller_do(c, line);
+}
+
+/* then: what is done behind the line; NULL: nothing. Takes both. pixel: that they are about; NULL:
+ * none. */
+static void do_as(struct gs_controller *c, const struct gs_action_class *class, char *line,
+	char *then, const struct gs_pixel *pixel)
+{
+	struct verb_action *v = gs_controller_new_action(c, class);
+	if (!v) {
+		g_free(line);
+		g_free(then);
+		return;
+	}
+	v->line = line;
+	v->then = then;
+	if (pixel)
+		v->pixel = *pixel;
+	gs_controller_push_action(c, &v->action);
+}
+
+/* ---- pixels and elements ---- */
+
+static char *pixel_words(const struct gs_pixel *p)
+{
+	return g_strdup_printf("pixel %u %u layer %u sample %u", p->x, p->y, p->layer, p->sample);
+}
+
+void gs_controller_pixel_history(struct gs_controller *c, struct gs_pixel pixel)
+{
+	g_autofree char *words = pixel_words(&pixel);
+	do_as(c, &history_class, g_strconcat("history ", words, NULL), NULL, &pixel);
+}
+
+void gs_controller_debug_pixel_at(
+	struct gs_controller *c, uint64_t call, const struct gs_pixel *pixel)
+{
+	do_as(c, &pixel_at_class, g_strdup_printf("goto %" G_GUINT64_FORMAT, (guint64)call),
+		pixel_words(pixel), NULL);
+}
+
+void gs_controller_focus(struct gs_controller *c, unsigned x, unsigned y)
+{
+	if (c->state.in_shader)
+		gs_controller_dof(c, "focus cell %u %u", x, y);
+}
+
+/* The fragment that the user has chosen stays chosen. */
+void gs_controller_focus_element(struct gs_controller *c, const uint32_t *at, unsigned n)
+{
+	static const char *const of_pixels[] = {"", "", "layer ", "sample "};
+	const struct gs_ui_state *state = &c->state;
+	bool is_pixel = state->where.stage == GS_STAGE_FRAGMENT;
+	g_autoptr(GString) line = g_string_new("focus");
+	if (!state->in_shader)
+		return;
+	for (unsigned i = 0; i < MIN(n, G_N_ELEMENTS(of_pixels)); i++)
+		g_string_append_printf(line, " %s%u", is_pixel ? of_pixels[i] : "", at[i]);
+	if (is_pixel && state->operations.fragment)
+		g_string_append_printf(line, " fragment %u", state->operations.fragment - 1);
+	gs_controller_do(c, line->str);
+}
+
+void gs_controller_vertex(struct gs_controller *c, const uint32_t at[3])
+{
+	const struct gs_ui_state *state = &c->state;
+	if (state->in_shader && state->where.stage != GS_STAGE_VERTEX) {
+		gs_controller_say(c, GS_MESSAGE_INFO,
+			"Another shader of this draw is being debugged: stop debugging it "
+			"(Shift+F2) to debug a vertex.");
+		return;
+	}
+	c->state.chosen_stage = GS_STAGE_VERTEX;
+	do_as(c, &vertex_class, g_strdup_printf("focus %u %u %u", at[0], at[1], at[2]), NULL, NULL);
 }
 
 /* ---- the chosen stage and draw ---- */

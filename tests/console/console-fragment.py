@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""set test, set buffer: which elements a draw has then, against what the draws of the same pixels have without; where the shader stands."""
+"""set test, set buffer, set fragment: which elements a draw has then, against what the draws of the same pixels have without; where the shader stands."""
 
 import os
 import re
@@ -103,6 +103,21 @@ def fragment(console, pixel, k):
     return field(console, "gl_FragCoord.z")
 
 
+def chosen(console, stays, number):
+    """A fragment that is chosen for all pixels stays chosen while others are looked at; `all` takes everything back."""
+    (x, y), (others, _) = next(iter(number[1])), ((set(stays) - set(number[1])).pop(), None)
+    assert console.run("set fragment 1")["depth_test"] == "program" and field(console, "gl_FragCoord.z") == number[1]
+    assert console.run(f"focus cell {x} {y}")["focus"] == {"x": int(x), "y": int(y), "fragment": 1}
+    refused(console, f"focus cell {others[0]} {others[1]}", "not-covered")
+    refused(console, "set fragment 255", "usage")
+    assert console.run("set fragment visible")["where"]["focus"].keys() == {"x", "y"} and field(console, "gl_FragCoord.z") == stays
+    for words in "fragment 1", "test depth off", "buffer stencil clear 2":
+        console.run(f"set {words}")
+    said = console.run("set test all program")
+    assert {said[name] for name in said if name.endswith("_test")} == {"program"} and said["stencil_buffer"] == "copy", said
+    assert field(console, "gl_FragCoord.z") == stays
+
+
 def fragments():
     """Which pixels have two fragments the program's own stencil knows (second draw); the last of two is the one that stays."""
     with Console([program("test-scenes"), "stencil", "--frames", "1", "--headless"], options=["--keep-going"]) as console:
@@ -120,6 +135,7 @@ def fragments():
             assert number[last][p] == z, (p, last)
         assert "fragment" not in console.run(f"focus {x} {y}")["focus"]
         assert field(console, "gl_FragCoord.z") == stays
+        chosen(console, stays, number)
         console.run("shader leave")
         console.run("next draw")
         exactly_two = console.run("shader fragment")["total"]

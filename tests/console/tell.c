@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * tell - what templates say of trees (verbs/tell.h): each kind of brace, and the parts that have
- * limits or a shape of their own. `tell -` reads answers of `glstep --json`, and prints what the
- * console says without --json, from these alone: tests/console/console-text.py.
+ * limits or a shape of their own; and what tables (verbs/table.h) have where nothing but the shape
+ * of a result says it. `tell -` reads answers of `glstep --json`, and prints what the console says
+ * without --json, from these alone: tests/console/console-text.py.
  */
 #include <stdio.h>
 #include <string.h>
+#include "verbs/table.h"
 #include "verbs/tell.h"
 #include "verbs/verbs.h"
 
@@ -177,6 +179,81 @@ static int tell_answers(void)
 	return 0;
 }
 
+/* ---- tables: the shape of a result, a result; titles, rows with their calls, what is said above
+ * ---- */
+
+static const struct {
+	const char *result, *tree, *expected;
+} tables[] = {
+	{"file:string of:[integer] all_calls:integer rows:[{first_call:integer name:string "
+	 "size?:number more:[string]}]",
+		"{'file': 'f', 'of': [1], 'all_calls': 7, 'rows': [{'first_call': 3, 'name': 'a', "
+		"'size': 0.5, 'more': []}, {'first_call': 4, 'name': 'b', 'more': ['x']}]}",
+		"First call|Name|Size\n3#|a|0.5#  call 3\n4#|b|  call 4\nall calls 7\n"},
+	{"listed:[{calls:[integer] n:integer}] b?:boolean",
+		"{'listed': [{'n': 9, 'calls': [5, 6]}, {'n': 0, 'calls': []}]}",
+		"N\n9#  calls 5, 6\n0#\n\n"},
+	{"counts:{*:integer} note?:string | other:integer",
+		"{'counts': {'x': 2, 'y': 1}, 'note': 'n'}", "Name|Value\nx|2#\ny|1#\nnote n\n"},
+	{"kept:[breakpoint]", "{'kept': [{'number': 1, 'kind': 'call', 'hits': 2}]}",
+		"Number|Kind|Pattern|Line|Object|Stage|Any|Condition|Hits|Ignored\n"
+		"1#|call|||||||2#|\n\n"},
+};
+
+struct told_table {
+	const struct gs_table *table;
+	GString *text;
+};
+
+static void tell_row(gpointer data, const struct gs_told *row)
+{
+	struct told_table *told = data;
+	uint64_t of;
+	bool is_own;
+	g_autoptr(GArray) calls = gs_table_calls(told->table, row, &of, &is_own);
+	for (guint i = 0; i < told->table->columns->len; i++) {
+		const char *cell =
+			g_array_index(told->table->columns, struct gs_tab_column, i).cell;
+		g_autofree char *text = gs_table_text(row, cell);
+		double number;
+		bool is_number = gs_table_number(row, cell, &number);
+		g_string_append_printf(
+			told->text, "%s%s%s", i ? "|" : "", text, is_number ? "#" : "");
+	}
+	for (guint i = 0; i < calls->len; i++)
+		g_string_append_printf(told->text, "%s%d",
+			i	 ? ", "
+			: is_own ? "  call "
+				 : "  calls ",
+			(int)g_array_index(calls, uint64_t, i));
+	g_string_append_c(told->text, '\n');
+}
+
+static unsigned check_table(const char *result, const char *tree, const char *expected)
+{
+	const struct gs_tab tab = {"id", "Title", "tip"};
+	const struct gs_verb verb = {.name = "verb", .result = result, .tab = &tab};
+	struct gs_table *table = gs_table_new(&verb);
+	g_autofree char *json = g_strdelimit(g_strdup(tree), "'", '"');
+	JsonNode *node = json_from_string(json, NULL);
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct told_table told = {table, text};
+	for (guint i = 0; i < table->columns->len; i++)
+		g_string_append_printf(text, "%s%s", i ? "|" : "",
+			g_array_index(table->columns, struct gs_tab_column, i).title);
+	g_string_append_c(text, '\n');
+	gs_table_each(table, node, tell_row, &told);
+	g_autofree char *summary = gs_table_text(
+		&(struct gs_told){.node = node, .root = node}, table->summary);
+	g_string_append_printf(text, "%s\n", summary);
+	bool good = !strcmp(text->str, expected);
+	if (!good)
+		fprintf(stderr, "%s\ntells\n%s\nnot\n%s\n", result, text->str, expected);
+	json_node_unref(node);
+	gs_table_free(table);
+	return !good;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned failed = 0;
@@ -184,5 +261,7 @@ int main(int argc, char **argv)
 		return tell_answers();
 	for (size_t i = 0; i < G_N_ELEMENTS(cases); i++)
 		failed += check(cases[i].tree, cases[i].template, cases[i].expected);
+	for (size_t i = 0; i < G_N_ELEMENTS(tables); i++)
+		failed += check_table(tables[i].result, tables[i].tree, tables[i].expected);
 	return failed ? 1 : 0;
 }

@@ -13,6 +13,7 @@ report.py - `glstep-trace report` finds what is wrong in a program, and nothing 
  said        with --replay, the driver's words of the very calls that are wrong, and of a clean program no errors
  html        the page is whole, refers to nothing, and has every issue, item and frame
  hostile     traces that are cut or changed: an answer, or a sentence
+ words       the console's words tell of the open trace what the commands do, in JSON and as text, whole or cut
  usage       wrong words, and what cannot be written, are told in one sentence
 """
 
@@ -288,6 +289,22 @@ def hostile(folder):
         assert done.returncode == 0 or done.stderr, round_
 
 
+def words(folder):
+    whole, cut = os.path.join(folder, "texture-missing.trace"), os.path.join(folder, "cut.trace")
+    with open(whole, "rb") as file, open(cut, "wb") as copy:
+        copy.write(file.read()[:-9])
+    for path in whole, cut:
+        with Console([path]) as console:
+            for word in "report", "checklist", "repeats":
+                done = subprocess.run([TOOL, word, path], capture_output=True, timeout=patience(30), check=True)
+                told, answer = done.stdout.decode(), console.run(word)
+                lacks = answer.pop("incomplete", "")
+                assert answer == json.loads(run(word, "--json", path)[0]), (word, answer)
+                assert bool(lacks) == (path == cut) and lacks in done.stderr.decode(), (lacks, done.stderr)
+                said = subprocess.run([GLSTEP, "-e", word, path], capture_output=True, timeout=patience(30), check=True).stdout.decode()
+                assert said == told + (f"Note: {lacks}\n" if lacks else ""), (said, told)
+
+
 def usage(folder):
     path = os.path.join(folder, "clean.trace")
     for words in (["--what", path], [path, path], [], [path + ".x"], ["--html"]):
@@ -311,6 +328,7 @@ def main():
         results.check("said", said, folder)
         results.check("html", page, folder)
         results.check("hostile", hostile, folder)
+        results.check("words", words, folder)
         results.check("usage", usage, folder)
     sys.exit(results.failed > 0)
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The tab Report of an opened trace: each fault that a program was made with is a row, and nothing else is; its calls stand below it, as
 `glstep-trace dump` has them, lead to the list of calls, and are played up to; what takes long shows how far it is and can be cancelled; a
-program that runs is told what to do.
+program that runs is told what to do. The other tabs that are no more than a row of the table of verbs: numbers are sorted as numbers, rows
+lead to their calls, and what is asked of a program follows its stops.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -14,7 +15,10 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "trace"))
 from ui_driver import Atspi, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
+
+from lying_trace import Lies, context  # noqa: E402
 
 BUILD = os.environ["top_builddir"] = os.path.abspath(os.environ["top_builddir"])
 GLSTEP = os.path.join(BUILD, "glstep")
@@ -128,9 +132,64 @@ def live(_folder):
         verdict("report-live-idle", not w.showing("Cancel reading") and not w.showing("Read the trace"), "it reads")
 
 
+AGAIN = {"glShadeModel": (0x1D00, 3), "glDepthFunc": (0x207, 12), "glCullFace": (0x404, 100)}  # what is set, and then again so many times
+
+
+def repeats(folder):
+    """Its columns are the members of its rows: nothing else was said of it."""
+    path, calls, trace, name = os.path.join(folder, "repeats.trace"), {}, Lies(), "Repeated state"
+    context(trace)
+    for function, (value, n) in AGAIN.items():
+        calls[function] = [trace.make(function, value) for _ in range(1 + n)][1:]
+    trace.save(path)
+    with test_window("repeats", [GLSTEP, path]) as w:
+        w.wait()
+        w.tab(name)
+        wait_until("the table", lambda: w.rows(name))
+        rows = {row[0]: row[1:4] for row in w.rows(name)}
+        expected = {function: [str(n), str(n + 1), str(100 * n // (n + 1))] for function, (_, n) in AGAIN.items()}
+        verdict("repeats-rows", rows == expected, f"{rows}, not {expected}")
+        n = sum(n for _, n in AGAIN.values())
+        verdict("repeats-summary", f"{n} of {n + len(AGAIN)} calls that set state change nothing" == w.text(f"{name} summary"), w.text(f"{name} summary"))
+        for order in sorted, lambda numbers: sorted(numbers, reverse=True):
+            w.click(*w.header(name, "Change nothing"), wait=False)
+            wanted = order(n for _, n in AGAIN.values())
+            eventually("repeats-sorted", f"{wanted}", lambda: [int(row[1]) for row in w.rows(name)] == wanted, lambda: w.rows(name))
+        w.expand(name, "glDepthFunc")
+        first = [str(call) for call in calls["glDepthFunc"]]
+        eventually("repeats-calls", f"{first}", lambda: [row[0] for row in w.rows(name) if row[0].isdigit()] == first, lambda: w.rows(name))
+        w.expand(name, "glCullFace")
+        eventually("repeats-more", "that there are more", lambda: any("80 more" in cell for row in w.rows(name) for cell in row), lambda: w.rows(name))
+        w.activate(name, first[4], wait=False)
+        eventually("repeats-led", "the call in the list", lambda: selected(w, "GL calls") == first[4], lambda: selected(w, "GL calls"))
+        if os.environ.get("KEEP"):
+            w.tab(name)
+            w.painted()
+            w.shot(os.path.join(os.environ["KEEP"], "repeats.png"))
+
+
+def counts(_folder):
+    """What is asked of a program is asked again where it stops next; a choice asks for something else."""
+    name = "Call counts"
+    with test_window("counts", [GLSTEP, "--first-draw", "--", os.path.join(BUILD, "test-scenes"), "plain", "--frames", "20"]) as w:
+        w.wait()
+        w.tab(name)
+        wait_until("the table", lambda: w.rows(name))
+        drawn = [row for row in w.rows(name) if row[0].startswith("glDraw")]
+        verdict("counts-none", not drawn, drawn)  # the first draw is pending
+        for n in 1, 2, 3:
+            w.press("Next draw")
+            eventually("counts-drawn", f"{n} draws", lambda n=n: [row[1] for row in w.rows(name) if row[0].startswith("glDraw")] == [str(n)],
+                       lambda: w.rows(name))
+        w.choose(f"{name}: Counted", "by category")
+        eventually("counts-category", "categories", lambda: any(row[0] == "Drawing" for row in w.rows(name)), lambda: w.rows(name))
+        if os.environ.get("KEEP"):
+            w.shot(os.path.join(os.environ["KEEP"], "counts.png"))
+
+
 def cancel(folder):
     path = os.path.join(folder, "long.trace")
-    subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "3000000"], check=True)
+    subprocess.run([os.path.join(BUILD, "bench", "trace-cost"), path, "6000000"], check=True)
     with test_window("report-cancel", [GLSTEP, path]) as w:
         w.wait()
         w.tab("Report")
@@ -151,7 +210,7 @@ def cancel(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        run_parts("report", (faults, clean, cut, live, cancel), folder)
+        run_parts("report", (faults, clean, cut, live, repeats, counts, cancel), folder)
     return verdict.failed
 
 

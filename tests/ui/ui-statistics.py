@@ -243,6 +243,7 @@ def measuring(path):
         eventually("statistics-measured-frame", "the frame's fragments", lambda: w.text("Frame reading").startswith(f"Frame 5: {of_frame} fragments"),
                    lambda: w.text("Frame reading"))
         w.tab("Report")
+        w.press("Report: Replay", wait=False)
         eventually("statistics-measured-report", "the draws that nobody sees", lambda: any("Draws touch no pixel" in r[1] for r in w.rows("Report")),
                    lambda: w.rows("Report"))
 

@@ -199,18 +199,7 @@ static void ask_set_source(GSimpleAction *action, GVariant *parameter, gpointer 
 
 static void ask_operations(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
-	struct gs_fragment_operations o = {0};
-	gboolean clear_depth, clear_stencil, clear_alpha;
-	g_autoptr(GVariantIter) tests = NULL;
-	guint test;
-	g_variant_get(parameter, "(aubbbdidu)", &tests, &clear_depth, &clear_stencil, &clear_alpha,
-		&o.depth, &o.stencil, &o.alpha, &o.fragment);
-	for (unsigned i = 0; i < GS_N_TESTED && g_variant_iter_next(tests, "u", &test); i++)
-		o.test[i] = test;
-	o.clear_depth = clear_depth;
-	o.clear_stencil = clear_stencil;
-	o.clear_alpha = clear_alpha;
-	gs_controller_set_operations(controller, &o);
+	gs_controller_do(controller, g_variant_get_string(parameter, NULL));
 }
 
 static void ask_choose_draw(GSimpleAction *action, GVariant *parameter, gpointer controller)
@@ -256,7 +245,7 @@ static const GActionEntry actions[] = {
 	{"to-step", ask_to_step, "u", NULL, NULL, {0}},
 	{"until", ask_until, "(uu)", NULL, NULL, {0}},
 	{"set-source", ask_set_source, "(uubs)", NULL, NULL, {0}},
-	{"operations", ask_operations, "(aubbbdidu)", NULL, NULL, {0}},
+	{"operations", ask_operations, "s", NULL, NULL, {0}},
 	{"choose-draw", ask_choose_draw, "u", NULL, NULL, {0}},
 };
 

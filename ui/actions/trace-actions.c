@@ -19,6 +19,19 @@ static void ask_stop_survey(GSimpleAction *action, GVariant *parameter, gpointer
 	gs_controller_stop_survey(controller);
 }
 
+static void ask_read_tab(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	const char *arguments;
+	guint tab;
+	g_variant_get(parameter, "(u&s)", &tab, &arguments);
+	gs_controller_read_tab(controller, tab, arguments);
+}
+
+static void ask_stop_tab(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	gs_controller_stop_tab(controller, g_variant_get_uint32(parameter));
+}
+
 static void ask_uses(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	guint kind, where, index;
@@ -55,6 +68,8 @@ void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *
 		{"survey", ask_survey, NULL, NULL, NULL, {0}},
 		{"measure", ask_measure, NULL, NULL, NULL, {0}},
 		{"stop-survey", ask_stop_survey, NULL, NULL, NULL, {0}},
+		{"read-tab", ask_read_tab, "(us)", NULL, NULL, {0}},
+		{"stop-tab", ask_stop_tab, "u", NULL, NULL, {0}},
 		{"uses", ask_uses, "(uuut)", NULL, NULL, {0}},
 		{"stop-uses", ask_stop_uses, NULL, NULL, NULL, {0}},
 		{"same-call", ask_same_call, "(stt)", NULL, NULL, {0}},

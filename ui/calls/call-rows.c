@@ -100,6 +100,7 @@ static void allow(GtkTreeView *view)
 	uint64_t number;
 	gs_panel_allow(g_object_get_data(G_OBJECT(view), "play"), NULL,
 		!selected_call(view, &number) ? "select a call first"
+		: state && !state->is_trace   ? "only an opened trace can be played up to a call"
 		: state && state->work.slow   ? "wait until the current operation has ended"
 					      : NULL);
 }

@@ -444,11 +444,32 @@ static void build_table(GsStatisticsPanel *panel)
 		G_CALLBACK(row_chosen), panel);
 }
 
+static struct gs_ui_progress look(gpointer panel, const struct gs_ui_state *state)
+{
+	return gs_ui_survey_progress(state);
+}
+
+static void read_survey(gpointer panel)
+{
+	gs_panel_ask(panel, "survey", NULL);
+}
+
+static void stop_survey(gpointer panel)
+{
+	gs_panel_ask(panel, "stop-survey", NULL);
+}
+
+static const struct gs_survey_bar_of survey = {.what = "The plot",
+	.name = "Statistics summary",
+	.look = look,
+	.read = read_survey,
+	.stop = stop_survey};
+
 static void gs_statistics_panel_init(GsStatisticsPanel *panel)
 {
 	gtk_widget_init_template(GTK_WIDGET(panel));
 	panel->chosen = -1;
-	gs_survey_bar_setup(panel->bar, "The plot", "Statistics summary");
+	gs_survey_bar_setup(panel->bar, &survey, panel);
 	gs_panel_narrow(panel->figure);
 	gs_panel_name(panel->figure, "Figure");
 	gs_panel_narrow(panel->view);

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "ui/calls/survey-bar.h"
 
-#include "debugger/open/survey.h"
-
-enum { EVERY = 100 }; /* ms between updates */
+enum { EVERY = 100 }; /* ms */
 
 struct _GsSurveyBar {
 	GtkBox parent;
 	GtkLabel *note;
 	GtkWidget *progress, *cancel, *again;
-	const char *what;
-	const struct gs_ui_state *state; /* NULL: not set yet */
+	struct gs_survey_bar_of of;
+	gpointer panel;
+	const struct gs_ui_state *state; /* NULL: none so far */
 	guint asking, advancing;
 };
 
@@ -18,13 +17,18 @@ G_DEFINE_TYPE(GsSurveyBar, gs_survey_bar, GTK_TYPE_BOX)
 
 /* ---- requesting a survey ---- */
 
-/* Return whether to request a survey. One that was cancelled, or whose file cannot be read, is only
- * requested again by the user. */
+/* What was cancelled, or cannot be read, is begun anew only where that is asked for. */
 static bool is_due(GsSurveyBar *bar)
 {
 	const struct gs_ui_state *s = bar->state;
-	return s && s->is_trace && !s->is_opening && !s->survey.whole && !s->survey.reading &&
-	       !(s->survey.note && s->survey.note[0]) && gtk_widget_get_mapped(GTK_WIDGET(bar));
+	if (!s || !gtk_widget_get_mapped(GTK_WIDGET(bar)))
+		return false;
+	const struct gs_ui_progress now = bar->of.look(bar->panel, s);
+	if (bar->of.of_program)
+		return s->alive && s->has_stop && !s->work.busy && !now.is_read &&
+		       bar->of.is_old(bar->panel, s);
+	return s->is_trace && !s->is_opening && !now.is_there && !now.is_read &&
+	       !(now.note && now.note[0]);
 }
 
 static gboolean ask(gpointer data)
@@ -32,7 +36,7 @@ static gboolean ask(gpointer data)
 	GsSurveyBar *bar = data;
 	bar->asking = 0;
 	if (is_due(bar))
-		gs_panel_ask(bar, "survey", NULL);
+		bar->of.read(bar->panel);
 	return G_SOURCE_REMOVE;
 }
 
@@ -45,12 +49,12 @@ static void ask_soon(GsSurveyBar *bar)
 
 static void again_clicked(GtkButton *button, GsSurveyBar *bar)
 {
-	gs_panel_ask(bar, "survey", NULL);
+	bar->of.read(bar->panel);
 }
 
 static void cancel_clicked(GtkButton *button, GsSurveyBar *bar)
 {
-	gs_panel_ask(bar, "stop-survey", NULL);
+	bar->of.stop(bar->panel);
 }
 
 /* ---- showing ---- */
@@ -58,9 +62,7 @@ static void cancel_clicked(GtkButton *button, GsSurveyBar *bar)
 static gboolean advance(gpointer data)
 {
 	GsSurveyBar *bar = data;
-	double progress = bar->state->survey.reading
-				  ? gs_survey_progress(bar->state->survey.reading)
-				  : 0;
+	double progress = bar->of.look(bar->panel, bar->state).done;
 	if (progress < 0)
 		gtk_progress_bar_pulse(GTK_PROGRESS_BAR(bar->progress));
 	else
@@ -68,44 +70,47 @@ static gboolean advance(gpointer data)
 	return G_SOURCE_CONTINUE;
 }
 
-/* Return why there is no survey; g_free. */
-static char *why_not(GsSurveyBar *bar, const struct gs_ui_state *s)
+/* g_free */
+static char *why_not(
+	GsSurveyBar *bar, const struct gs_ui_state *s, const struct gs_ui_progress *now)
 {
 	if (!s->session)
 		return g_strdup("");
+	if (now->note && now->note[0] && !now->is_read)
+		return g_strdup(now->note);
+	if (bar->of.of_program)
+		return g_strdup_printf("%s is made where the program is stopped", bar->of.what);
 	if (s->is_opening)
-		return g_strdup_printf("%s is made when the trace is open", bar->what);
+		return g_strdup_printf("%s is made when the trace is open", bar->of.what);
 	if (!s->is_trace)
 		return g_strdup_printf(
 			"%s is made of a trace: record the program (Ctrl+R), then open the "
 			"trace (Ctrl+O)",
-			bar->what);
-	if (s->survey.note && s->survey.note[0] && !s->survey.reading)
-		return g_strdup(s->survey.note);
-	return g_strdup("Reading the trace…"); /* or about to be read */
+			bar->of.what);
+	return g_strdup("Reading the trace…"); /* or as soon as it can be asked for */
 }
 
 void gs_survey_bar_set(GsSurveyBar *bar, const struct gs_ui_state *state)
 {
-	bool reads = state->survey.reading != NULL, was = bar->advancing != 0;
+	const struct gs_ui_progress now = bar->of.look(bar->panel, state);
+	bool was = bar->advancing != 0;
 	bar->state = state;
-	gtk_widget_set_visible(bar->progress, reads);
-	gtk_widget_set_visible(bar->cancel, reads);
-	gtk_widget_set_visible(bar->again,
-		!reads && !state->survey.whole && state->survey.note && state->survey.note[0]);
-	if (reads && !was) {
+	gtk_widget_set_visible(bar->progress, now.is_read);
+	gtk_widget_set_visible(bar->cancel, now.is_read);
+	gtk_widget_set_visible(
+		bar->again, !now.is_read && !now.is_there && now.note && now.note[0]);
+	if (now.is_read && !was) {
 		gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(bar->progress), 0);
 		bar->advancing = g_timeout_add(EVERY, advance, bar);
-	} else if (!reads) {
+	} else if (!now.is_read) {
 		g_clear_handle_id(&bar->advancing, g_source_remove);
 	}
-	/* Beside figures the text is cut off, so that they keep their place; the tooltip has all of
-	 * it. */
-	gtk_label_set_line_wrap(bar->note, !state->survey.whole);
+	/* beside figures it is short, or in the tooltip, and they keep their place */
+	gtk_label_set_line_wrap(bar->note, !now.is_there);
 	gtk_label_set_ellipsize(
-		bar->note, state->survey.whole ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
-	if (!state->survey.whole) {
-		g_autofree char *text = why_not(bar, state);
+		bar->note, now.is_there ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE);
+	if (!now.is_there) {
+		g_autofree char *text = why_not(bar, state, &now);
 		gs_survey_bar_say(bar, text);
 	}
 	ask_soon(bar);
@@ -146,7 +151,7 @@ static void gs_survey_bar_init(GsSurveyBar *bar)
 	gs_panel_name(bar->progress, "Reading the trace");
 	bar->cancel = gs_panel_button("Cancel reading", "Cancel", NULL, "Stop reading the trace");
 	bar->again = gs_panel_button("Read the trace", "Read", NULL,
-		"Read the trace from its beginning to its end, for the report and the statistics");
+		"Read the trace from its beginning to its end, for what is shown here");
 	gtk_box_pack_start(GTK_BOX(bar), bar->progress, FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(bar), bar->cancel, FALSE, FALSE, 0);
 	gtk_box_pack_start(GTK_BOX(bar), bar->again, FALSE, FALSE, 0);
@@ -157,8 +162,16 @@ static void gs_survey_bar_init(GsSurveyBar *bar)
 	g_signal_connect_after(bar, "map", G_CALLBACK(mapped), NULL);
 }
 
-void gs_survey_bar_setup(GsSurveyBar *bar, const char *what, const char *name)
+void gs_survey_bar_setup(GsSurveyBar *bar, const struct gs_survey_bar_of *of, gpointer panel)
 {
-	bar->what = what;
-	gs_panel_name(bar->note, name);
+	bar->of = *of;
+	bar->panel = panel;
+	gs_panel_name(bar->note, of->name);
+	if (!of->of_program)
+		return;
+	gs_panel_name(bar->progress, "Asking the program");
+	gs_panel_name(bar->cancel, "Cancel asking");
+	gs_panel_name(bar->again, "Ask the program again");
+	gtk_button_set_label(GTK_BUTTON(bar->again), "Ask");
+	gtk_widget_set_tooltip_text(bar->again, "Ask the program for what is shown here");
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ui/calls/survey-bar - the head of a panel that shows the state's survey: has the trace read once
- * the panel is shown, shows the progress, cancels it, begins it again; and says why there is
- * nothing to show.
+ * ui/calls/survey-bar - the head of a panel that shows what is read of a trace's file, or is asked
+ * of a program: has it read once the panel is shown, says how far that is, cancels it, begins it
+ * anew; and says why there is nothing to show.
  */
 #ifndef GS_UI_SURVEY_BAR_H
 #define GS_UI_SURVEY_BAR_H
@@ -12,12 +12,23 @@
 #define GS_TYPE_SURVEY_BAR (gs_survey_bar_get_type())
 G_DECLARE_FINAL_TYPE(GsSurveyBar, gs_survey_bar, GS, SURVEY_BAR, GtkBox)
 
-/* Set up the bar; call first. what: the subject of its sentences, such as "The report", static;
- * name: of its line of text. */
-void gs_survey_bar_setup(GsSurveyBar *bar, const char *what, const char *name);
-/* Show the state: without a survey, why there is none. Call whenever the state changes. */
+/* What a panel asks for. */
+struct gs_survey_bar_of {
+	const char *what; /* "The report", in sentences */
+	const char *name; /* of the bar's line of text */
+	bool of_program;  /* that is stopped; else of an opened trace's file */
+	struct gs_ui_progress (*look)(gpointer panel, const struct gs_ui_state *state);
+	/* Whether it is asked for again: the program has gone on, for example; NULL: never. */
+	bool (*is_old)(gpointer panel, const struct gs_ui_state *state);
+	void (*read)(gpointer panel);
+	void (*stop)(gpointer panel);
+};
+
+/* Call first. Borrows the texts. */
+void gs_survey_bar_setup(GsSurveyBar *bar, const struct gs_survey_bar_of *of, gpointer panel);
+/* Where there is nothing to show it says why. Call whenever the state changes. */
 void gs_survey_bar_set(GsSurveyBar *bar, const struct gs_ui_state *state);
-/* Show a text while there is a survey. */
+/* In place of that, while there is something. */
 void gs_survey_bar_say(GsSurveyBar *bar, const char *text);
 
 #endif

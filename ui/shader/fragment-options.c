@@ -20,30 +20,46 @@ struct _GsFragmentOptions {
 
 G_DEFINE_TYPE(GsFragmentOptions, gs_fragment_options, GTK_TYPE_MENU_BUTTON)
 
-static void ask(GsFragmentOptions *o)
+static const char *const tested[GS_N_TESTED] = {
+	"depth", "stencil", "alpha", "blend", "scissor", "mask"};
+
+/* Takes the line. */
+static void ask(GsFragmentOptions *o, char *line)
 {
-	if (o->busy)
-		return;
-	guint fragment = gtk_toggle_button_get_active(o->one_fragment)
-				 ? 1 + (guint)gtk_spin_button_get_value_as_int(o->fragment)
-				 : 0;
-	GVariantBuilder tests;
-	g_variant_builder_init(&tests, G_VARIANT_TYPE("au"));
-	for (unsigned i = 0; i < GS_N_TESTED; i++)
-		g_variant_builder_add(&tests, "u", (guint32)gtk_combo_box_get_active(o->test[i]));
-	gs_panel_ask(o, "operations",
-		g_variant_new("(aubbbdidu)", &tests,
-			gtk_combo_box_get_active(o->buffer[DEPTH]) == 1,
-			gtk_combo_box_get_active(o->buffer[STENCIL]) == 1,
-			gtk_combo_box_get_active(o->buffer[ALPHA]) == 1,
-			gtk_spin_button_get_value(o->value[DEPTH]),
-			gtk_spin_button_get_value_as_int(o->value[STENCIL]),
-			gtk_spin_button_get_value(o->value[ALPHA]), fragment));
+	if (!o->busy)
+		gs_panel_ask(o, "operations", g_variant_new_string(line));
+	g_free(line);
+}
+
+static void ask_buffer(GsFragmentOptions *o, int buffer)
+{
+	char value[G_ASCII_DTOSTR_BUF_SIZE];
+	g_ascii_dtostr(value, sizeof value, gtk_spin_button_get_value(o->value[buffer]));
+	bool clears = gtk_combo_box_get_active(o->buffer[buffer]) == 1;
+	ask(o, g_strdup_printf("set buffer %s %s %s", tested[buffer], clears ? "clear" : "copy",
+		       clears ? value : ""));
+}
+
+static void ask_fragment(GsFragmentOptions *o)
+{
+	bool is_one = gtk_toggle_button_get_active(o->one_fragment);
+	ask(o, is_one ? g_strdup_printf(
+				"set fragment %d", gtk_spin_button_get_value_as_int(o->fragment))
+		      : g_strdup("set fragment visible"));
 }
 
 static void changed(GtkWidget *widget, GsFragmentOptions *o)
 {
-	ask(o);
+	static const char *const how[] = {"program", "on", "off"};
+	for (int i = 0; i < GS_N_TESTED; i++)
+		if (widget == GTK_WIDGET(o->test[i]))
+			ask(o, g_strdup_printf("set test %s %s", tested[i],
+				       how[MAX(gtk_combo_box_get_active(o->test[i]), 0)]));
+	for (int i = 0; i < N_BUFFERS; i++)
+		if (widget == GTK_WIDGET(o->buffer[i]))
+			ask_buffer(o, i);
+	if (widget == GTK_WIDGET(o->one_fragment))
+		ask_fragment(o);
 }
 
 /* Set the operations if they use the number that has changed. */
@@ -51,23 +67,15 @@ static void value_changed(GtkWidget *widget, GsFragmentOptions *o)
 {
 	for (int i = 0; i < N_BUFFERS; i++)
 		if (widget == GTK_WIDGET(o->value[i]) &&
-			gtk_combo_box_get_active(o->buffer[i]) != 1)
-			return;
-	if (widget == GTK_WIDGET(o->fragment) && !gtk_toggle_button_get_active(o->one_fragment))
-		return;
-	ask(o);
+			gtk_combo_box_get_active(o->buffer[i]) == 1)
+			ask_buffer(o, i);
+	if (widget == GTK_WIDGET(o->fragment) && gtk_toggle_button_get_active(o->one_fragment))
+		ask_fragment(o);
 }
 
 static void reset(GtkWidget *widget, GsFragmentOptions *o)
 {
-	o->busy = true;
-	for (int i = 0; i < GS_N_TESTED; i++)
-		gtk_combo_box_set_active(o->test[i], GS_TEST_PROGRAM);
-	for (int i = 0; i < N_BUFFERS; i++)
-		gtk_combo_box_set_active(o->buffer[i], 0);
-	gtk_toggle_button_set_active(o->one_fragment, FALSE);
-	o->busy = false;
-	ask(o);
+	ask(o, g_strdup("set test all program"));
 }
 
 static const char *why_not(const struct gs_ui_state *s)
