@@ -10,6 +10,7 @@ checklist.py - `glstep-trace checklist` finds the fault that a program has, in a
  pushed      state that glPopAttrib brings back, and that it leaves
  lists       what display lists execute: a fault in them is their caller's
  units       units that calls name
+ texts       what stands between two calls in the trace does not make them others
  hostile     traces that are cut or changed: an answer, or a sentence
  usage       wrong words are told in one sentence
 """
