@@ -10,6 +10,7 @@ checklist.py - `glstep-trace checklist` finds the fault that a program has, in a
  pushed      state that glPopAttrib brings back, and that it leaves
  lists       what display lists execute: a fault in them is their caller's
  units       units that calls name
+ texts       what stands between two calls in the trace does not make them others
  hostile     traces that are cut or changed: an answer, or a sentence
  usage       wrong words are told in one sentence
 """
@@ -25,7 +26,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_bytes import blob, pointer  # noqa: E402
+from trace_bytes import blob, pointer, text  # noqa: E402
 from trace_tools import TOOL, damaged, run  # noqa: E402
 
 FIRST_FRAME, FRAMES = 2, 8
@@ -258,6 +259,18 @@ def units(folder):
     assert found == {"texture-changed": [calls[2], calls[3]], "texture-loaded": [calls[4]]}, (found, calls)
 
 
+def texts(folder):
+    """What else a trace has between two calls does not make them others: texts of another length each time, where their argument stands."""
+    path, again, trace = os.path.join(folder, "texts.trace"), [], Lies()
+    context(trace)
+    for k in range(12):
+        again.append(trace.make("glShadeModel", FLAT))
+        trace.make("glFinish", text("x" * (1 + k * k)))
+    trace.save(path)
+    told = json.loads(run("repeats", "--json", path)[0])["functions"]
+    assert [(row["function"], row["calls"]) for row in told] == [("glShadeModel", again[1:])], (told, again)
+
+
 def lists(folder):
     path = os.path.join(folder, "list.trace")
     record(path, program("test-scenes"), "list", "--frames", "5")
@@ -292,6 +305,7 @@ def main():
         results.check("pushed", pushed, folder)
         results.check("lists", lists, folder)
         results.check("units", units, folder)
+        results.check("texts", texts, folder)
         results.check("hostile", hostile, folder)
         results.check("usage", usage, folder)
     sys.exit(results.failed > 0)
