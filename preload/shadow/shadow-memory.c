@@ -59,6 +59,24 @@ struct gs_source *gs_source_new(int32_t n, const char *const *strings, const int
 	return NULL;
 }
 
+void gs_bindings_set(struct gs_shadow_binding **bindings, unsigned *n, const char *name,
+	uint32_t location, uint32_t index)
+{
+	for (unsigned i = 0; i < *n; i++)
+		if (!strcmp((*bindings)[i].name, name)) {
+			(*bindings)[i].location = location;
+			(*bindings)[i].index = index;
+			return;
+		}
+	struct gs_shadow_binding *more = realloc(*bindings, (*n + 1) * sizeof *more);
+	if (!more)
+		return;
+	*bindings = more;
+	more[*n] = (struct gs_shadow_binding){strdup(name), location, index};
+	if (more[*n].name)
+		++*n;
+}
+
 void gs_bindings_free(struct gs_shadow_binding *bindings, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)

@@ -16,6 +16,9 @@ bool gs_source_has_null(int32_t n, const char *const *strings);
 struct gs_source *gs_source_reference(struct gs_source *source);
 void gs_source_release(struct gs_source *source);
 
+/* Give the name a location and an index, in place of those that it had. */
+void gs_bindings_set(struct gs_shadow_binding **bindings, unsigned *n, const char *name,
+	uint32_t location, uint32_t index);
 void gs_bindings_free(struct gs_shadow_binding *bindings, unsigned n);
 void gs_names_free(char **names, unsigned n);
 

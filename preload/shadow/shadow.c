@@ -61,24 +61,6 @@ uint64_t gs_shadow_clock(void)
 	return atomic_load(&clock_);
 }
 
-static void set_binding(struct gs_shadow_binding **bindings, unsigned *n, const char *name,
-	uint32_t location, uint32_t index)
-{
-	for (unsigned i = 0; i < *n; i++)
-		if (!strcmp((*bindings)[i].name, name)) {
-			(*bindings)[i].location = location;
-			(*bindings)[i].index = index;
-			return;
-		}
-	struct gs_shadow_binding *more = realloc(*bindings, (*n + 1) * sizeof *more);
-	if (!more)
-		return;
-	*bindings = more;
-	more[*n] = (struct gs_shadow_binding){strdup(name), location, index};
-	if (more[*n].name)
-		++*n;
-}
-
 static void shader_clear(struct shader *shader)
 {
 	gs_source_release(shader->given);
@@ -323,7 +305,7 @@ static void name_inputs(struct shader *shader, const void *module, uint64_t size
 	struct gs_spirv_input inputs[MOST];
 	unsigned n = gs_spirv_inputs(module, size, inputs, MOST);
 	for (unsigned i = 0; i < n; i++)
-		set_binding(
+		gs_bindings_set(
 			&shader->inputs, &shader->n_inputs, inputs[i].name, inputs[i].location, 0);
 }
 
@@ -436,10 +418,10 @@ static void bind(struct gs_thread *thread, uint32_t name, bool output, const cha
 		return;
 	struct program *program = program_find(group, name, true);
 	if (program && output)
-		set_binding(&program->outputs, &program->n_outputs, variable, (uint32_t)location,
-			(uint32_t)index);
+		gs_bindings_set(&program->outputs, &program->n_outputs, variable,
+			(uint32_t)location, (uint32_t)index);
 	else if (program)
-		set_binding(&program->attributes, &program->n_attributes, variable,
+		gs_bindings_set(&program->attributes, &program->n_attributes, variable,
 			(uint32_t)location, 0);
 	pthread_mutex_unlock(&group->lock);
 }
@@ -499,10 +481,10 @@ static void after_varyings(struct gs_thread *thread, struct gs_wire_call *call)
 static bool copy_bindings(struct gs_link *link, const struct program *program)
 {
 	for (unsigned i = 0; i < program->n_attributes; i++)
-		set_binding(&link->attributes, &link->n_attributes, program->attributes[i].name,
+		gs_bindings_set(&link->attributes, &link->n_attributes, program->attributes[i].name,
 			program->attributes[i].location, 0);
 	for (unsigned i = 0; i < program->n_outputs; i++)
-		set_binding(&link->outputs, &link->n_outputs, program->outputs[i].name,
+		gs_bindings_set(&link->outputs, &link->n_outputs, program->outputs[i].name,
 			program->outputs[i].location, program->outputs[i].index);
 	link->varyings_mode = program->varyings_mode;
 	link->varyings = copy_names((const char *const *)program->varyings, program->n_varyings);
@@ -593,8 +575,8 @@ static void after_link(struct gs_thread *thread, struct gs_wire_call *call)
 						  ? gs_source_reference(shader->compiled)
 						  : NULL;
 		for (unsigned k = 0; shader && shader->binary && k < shader->n_inputs; k++)
-			set_binding(&link->attributes, &link->n_attributes, shader->inputs[k].name,
-				shader->inputs[k].location, 0);
+			gs_bindings_set(&link->attributes, &link->n_attributes,
+				shader->inputs[k].name, shader->inputs[k].location, 0);
 	}
 	set_pending(thread, group, name, link);
 	pthread_mutex_unlock(&group->lock);
@@ -647,29 +629,36 @@ static void after_create_shader_program_ext(struct gs_thread *thread, struct gs_
 		thread, (uint32_t)call->ret, (uint32_t)call->args[0], 1, string ? &string : NULL);
 }
 
-const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
+/* The program after its pending link was settled, with its group locked if there is one; NULL:
+ * there is no such program. */
+static struct program *lock_program(
+	struct gs_thread *thread, uint32_t name, struct gs_group **group)
 {
 	settle(thread, name);
-	struct gs_group *group = lock_group(thread);
-	if (!group)
-		return NULL;
-	struct program *program = program_find(group, name, false);
+	*group = lock_group(thread);
+	return *group ? program_find(*group, name, false) : NULL;
+}
+
+static void unlock(struct gs_group *group)
+{
+	if (group)
+		pthread_mutex_unlock(&group->lock);
+}
+
+const struct gs_link *gs_shadow_link(struct gs_thread *thread, uint32_t name)
+{
+	struct gs_group *group;
+	struct program *program = lock_program(thread, name, &group);
 	const struct gs_link *link = !program	       ? NULL
 				     : program->edited ? program->edited
 						       : program->linked;
-	pthread_mutex_unlock(&group->lock);
+	unlock(group);
 	return link;
 }
 
 /* ---- for snapshots ---- */
 
-static int by_number(const void *a, const void *b)
-{
-	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	return x < y ? -1 : x > y;
-}
-
-static unsigned names_of(
+unsigned gs_shadow_names(
 	struct gs_thread *thread, bool are_programs, uint32_t *names, unsigned room)
 {
 	struct gs_group *group = lock_group(thread);
@@ -682,18 +671,7 @@ static unsigned names_of(
 			if (n < room)
 				names[n] = object->name;
 	pthread_mutex_unlock(&group->lock);
-	qsort(names, n < room ? n : room, sizeof *names, by_number);
 	return n;
-}
-
-unsigned gs_shadow_shaders(struct gs_thread *thread, uint32_t *names, unsigned room)
-{
-	return names_of(thread, false, names, room);
-}
-
-unsigned gs_shadow_programs(struct gs_thread *thread, uint32_t *names, unsigned room)
-{
-	return names_of(thread, true, names, room);
 }
 
 void gs_shadow_shader(struct gs_thread *thread, uint32_t name, const struct gs_source **given,
@@ -711,13 +689,10 @@ void gs_shadow_shader(struct gs_thread *thread, uint32_t name, const struct gs_s
 
 const struct gs_link *gs_shadow_original(struct gs_thread *thread, uint32_t name)
 {
-	settle(thread, name);
-	struct gs_group *group = lock_group(thread);
-	if (!group)
-		return NULL;
-	struct program *program = program_find(group, name, false);
+	struct gs_group *group;
+	struct program *program = lock_program(thread, name, &group);
 	const struct gs_link *link = program ? program->linked : NULL;
-	pthread_mutex_unlock(&group->lock);
+	unlock(group);
 	return link;
 }
 
@@ -779,12 +754,10 @@ uint32_t gs_shadow_set_override(
 
 uint32_t gs_shadow_override(struct gs_thread *thread, uint32_t name)
 {
-	settle(thread, name);
-	struct gs_group *group = lock_group(thread);
-	struct program *program = group ? program_find(group, name, false) : NULL;
+	struct gs_group *group;
+	struct program *program = lock_program(thread, name, &group);
 	uint32_t edited = program ? program->edited_name : 0;
-	if (group)
-		pthread_mutex_unlock(&group->lock);
+	unlock(group);
 	return edited;
 }
 

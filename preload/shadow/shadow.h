@@ -86,10 +86,10 @@ uint32_t gs_shadow_override(struct gs_thread *thread, uint32_t program);
 
 /* ---- for preload/snapshot ---- */
 
-/* Store up to `room` names of the shaders, or programs, that the current context's share group has,
- * in the order of their numbers. Return how many there are. */
-unsigned gs_shadow_shaders(struct gs_thread *thread, uint32_t *names, unsigned room);
-unsigned gs_shadow_programs(struct gs_thread *thread, uint32_t *names, unsigned room);
+/* Store up to `room` names of the programs, or else shaders, that the current context's share group
+ * has, in no order. Return how many there are. */
+unsigned gs_shadow_names(
+	struct gs_thread *thread, bool are_programs, uint32_t *names, unsigned room);
 /* Find the source that a shader was last given, and the one that it was last compiled with; NULL:
  * none. Borrowed, as gs_shadow_link's answer is. */
 void gs_shadow_shader(struct gs_thread *thread, uint32_t shader, const struct gs_source **given,

@@ -412,13 +412,12 @@ static void delete_shader(struct gs_live_snapshot *s, GLuint name)
 		GS_PUT(s, glDeleteShader, name);
 }
 
-static void each(struct gs_live_snapshot *s,
-	unsigned (*list)(struct gs_thread *thread, uint32_t *names, unsigned room),
+static void each(struct gs_live_snapshot *s, bool are_programs,
 	void (*add)(struct gs_live_snapshot *s, GLuint name))
 {
-	unsigned n = list(s->thread, NULL, 0), have;
+	unsigned n = gs_shadow_names(s->thread, are_programs, NULL, 0), have;
 	uint32_t *names = calloc(n + 1, sizeof *names);
-	have = names ? list(s->thread, names, n) : 0;
+	have = names ? gs_shadow_names(s->thread, are_programs, names, n) : 0;
 	for (unsigned i = 0; i < n && i < have; i++)
 		add(s, names[i]);
 	free(names);
@@ -429,9 +428,9 @@ void gs_snapshot_programs(struct gs_live_snapshot *s)
 	if (!GL_HAS(glCreateProgram))
 		return;
 	gs_shadow_hold();
-	each(s, gs_shadow_shaders, add_shader);
-	each(s, gs_shadow_programs, add_program);
-	each(s, gs_shadow_shaders, delete_shader);
+	each(s, false, add_shader);
+	each(s, true, add_program);
+	each(s, false, delete_shader);
 	gs_shadow_let_go();
 	gs_caps_drain();
 }
