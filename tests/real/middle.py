@@ -3,7 +3,7 @@
 """
 middle.py - a recording that begins in the middle of a run plays by itself: what lives comes first.
 
- SCENE    the frames that glstep-replay draws are the program's own, which were read in that run just before each swap; and GL's state at the first
+ SCENE    the frames that glstep-replay, and glretrace, draw are the program's own, which were read in that run just before each swap; and GL's state at the first
           call of the program is what the driver said of it live, variable by variable. The last frame, kept in a file of its own, is drawn so, too.
           What could not be had is told when the recording begins, when the frame is kept, and by `glstep-trace info` of both files
 
@@ -13,13 +13,14 @@ Environment: GLSTEP_TESTS=all: all scenes, else each third in turn.
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import Console, Results, program  # noqa: E402
-from trace_tools import EVERYTHING, differing, faults, our_pictures, run, take_picture  # noqa: E402
+from trace_tools import EVERYTHING, differing, faults, our_pictures, played_pictures, run, take_picture  # noqa: E402
 
 BEFORE, AFTER = 2, 3  # frames
 SCENES = ["advanced", "viewports", "bound", "packed-elements", "seen", "drift", "pile", "formats", "blocks", "heaps", "facets", "es-heaps", "es-formats",
@@ -75,6 +76,14 @@ def first_call(path):
     raise AssertionError(f"{path} has no call of the program")
 
 
+def by_glretrace(name, path, live):
+    """Of OpenGL ES it draws the first frame before its window has its size."""
+    played = played_pictures(path) if shutil.which("glretrace") and name not in UNSEEN else live
+    assert len(played) == len(live), (len(played), len(live))
+    for i, (a, b) in enumerate(zip(live, played, strict=True)):
+        assert i == 0 and name.startswith("es-") or not differing(a, b), f"glretrace, frame {i}: {differing(a, b)} differ"
+
+
 def scene(name):
     with tempfile.TemporaryDirectory() as folder:
         path, live, state, missing, kept = record(folder, [program("test-scenes"), name, "--frames", str(BEFORE + AFTER + 1)])
@@ -91,6 +100,7 @@ def scene(name):
         assert len(played) == len(live) == AFTER, (len(played), len(live))
         for i, (a, b) in enumerate(zip(live, played, strict=True)):
             assert name in UNSEEN or not differing(a, b), f"frame {i}: {differing(a, b)} differ"
+        by_glretrace(name, path, live)
         again = our_pictures(kept["file"])
         assert len(again) == 1, len(again)
         assert name in UNSEEN or not differing(live[-1], again[0]), f"kept: {differing(live[-1], again[0])} differ"
