@@ -143,12 +143,11 @@ static struct window_image colour_image(GLenum point)
 }
 
 /* Depths are copied only where the formats are the same. */
-static struct window_image depth_image(bool is_es)
+static struct window_image depth_image(void)
 {
-	GLenum point = is_es ? GL_DEPTH : GL_DEPTH;
-	GLint bits = attachment(point, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE);
+	GLint bits = attachment(GL_DEPTH, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE);
 	GLint stencil = attachment(GL_STENCIL, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE);
-	bool is_float = attachment(point, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) == GL_FLOAT;
+	bool is_float = attachment(GL_DEPTH, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE) == GL_FLOAT;
 	const GLbitfield both = GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT;
 	if (stencil && is_float)
 		return (struct window_image){both, GL_DEPTH_STENCIL_ATTACHMENT,
@@ -229,7 +228,7 @@ void gs_snapshot_window(struct gs_live_snapshot *s)
 	const struct window_image colours = colour_image(is_es	    ? GL_BACK
 							 : has_back ? GL_BACK_LEFT
 								    : GL_FRONT_LEFT);
-	const struct window_image depths = depth_image(is_es);
+	const struct window_image depths = depth_image();
 	if (!is_es)
 		GL(glReadBuffer)(has_back ? GL_BACK_LEFT : GL_FRONT_LEFT);
 	add_window_image(s, &colours, (GLint)d.width, (GLint)d.height);

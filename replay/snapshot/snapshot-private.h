@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files that give contents share. */
-#ifndef GS_REPLAY_GIVEN_H
-#define GS_REPLAY_GIVEN_H
+#ifndef GS_REPLAY_SNAPSHOT_PRIVATE_H
+#define GS_REPLAY_SNAPSHOT_PRIVATE_H
 
 #include <GL/gl.h>
 #include <GL/glext.h>

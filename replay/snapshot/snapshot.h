@@ -38,8 +38,8 @@
  * of pixels that holds all of its values. What is not given is told on standard error, a line for
  * each reason.
  */
-#ifndef GS_REPLAY_GIVING_H
-#define GS_REPLAY_GIVING_H
+#ifndef GS_REPLAY_SNAPSHOT_H
+#define GS_REPLAY_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <stdint.h>
