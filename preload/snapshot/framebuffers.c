@@ -213,7 +213,14 @@ static void add_window_image(
 	free(bytes);
 }
 
-/* Of a window with several samples the colours of its pixels alone. */
+static bool has_depths(void)
+{
+	return attachment(GL_DEPTH, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE) ||
+	       attachment(GL_STENCIL, GL_FRAMEBUFFER_ATTACHMENT_STENCIL_SIZE);
+}
+
+/* Of a window with several samples the colours of its pixels alone. Depths that nothing was drawn
+ * to since the last swap are not defined. */
 void gs_snapshot_window(struct gs_live_snapshot *s)
 {
 	bool is_es = s->caps.api == GS_API_ES;
@@ -235,8 +242,12 @@ void gs_snapshot_window(struct gs_live_snapshot *s)
 	if (samples > 0 && depths.mask)
 		gs_snapshot_miss(s, "framebuffer", 0,
 			"no call of GL gives depths to a window of several samples");
-	else if (!is_es)
+	else if (!is_es && depths.mask)
 		add_window_image(s, &depths, (GLint)d.width, (GLint)d.height);
+	else if (s->thread->has_drawn && has_depths())
+		gs_snapshot_miss(s, "framebuffer", 0,
+			is_es ? "OpenGL ES lets nobody read a window's depths and stencils"
+			      : "no texture has the format of its depths and stencils");
 	if (!is_es)
 		GL(glReadBuffer)((GLenum)buffer);
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, (GLuint)draw);
