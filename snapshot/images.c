@@ -4,7 +4,7 @@
 #include <string.h>
 #include "snapshot/images.h"
 
-static unsigned dimensions(GLenum target)
+unsigned gs_snapshot_dimensions(GLenum target)
 {
 	switch (target) {
 	case GL_TEXTURE_1D:
@@ -34,6 +34,14 @@ static GLenum read_type_of(const struct gs_snapshot_image *image)
 	default:
 		return image->type;
 	}
+}
+
+bool gs_snapshot_ask_image(const struct gs_snapshot_gl *gl, struct gs_snapshot_image *image)
+{
+	image->width = gs_snapshot_parameter(gl, image, GL_TEXTURE_WIDTH);
+	image->height = gs_snapshot_parameter(gl, image, GL_TEXTURE_HEIGHT);
+	image->depth = gs_snapshot_parameter(gl, image, GL_TEXTURE_DEPTH);
+	return !gs_snapshot_errors(gl) && image->width > 0 && image->height > 0 && image->depth > 0;
 }
 
 static GLint get_integer(const struct gs_snapshot_gl *gl, GLenum name)
@@ -130,7 +138,7 @@ static void attach(
 		       : image->format == GL_STENCIL_INDEX ? GL_STENCIL_ATTACHMENT
 		       : image->format == GL_DEPTH_STENCIL ? GL_DEPTH_STENCIL_ATTACHMENT
 							   : GL_COLOR_ATTACHMENT0;
-	if (dimensions(image->target) == 3)
+	if (gs_snapshot_dimensions(image->target) == 3)
 		attach_layer(GL_READ_FRAMEBUFFER, point, image->texture, image->level, layer);
 	else
 		attach_image(
@@ -211,14 +219,14 @@ static unsigned function_of(const struct gs_snapshot_image *image, bool is_fixed
 			{GS_FN_glCompressedTexSubImage1D, GS_FN_glCompressedTexSubImage2D,
 				GS_FN_glCompressedTexSubImage3D}},
 	};
-	return functions[image->is_compressed][is_fixed][dimensions(image->target) - 1];
+	return functions[image->is_compressed][is_fixed][gs_snapshot_dimensions(image->target) - 1];
 }
 
 struct gs_snapshot_call gs_snapshot_image_call(const struct gs_snapshot_image *image, bool is_fixed)
 {
 	struct gs_snapshot_call call = {.function = function_of(image, is_fixed)};
 	const GLint sizes[] = {image->width, image->height, image->depth};
-	unsigned axes = dimensions(image->target);
+	unsigned axes = gs_snapshot_dimensions(image->target);
 	add(&call, image->target);
 	add(&call, (uint64_t)image->level);
 	if (is_fixed)

@@ -47,6 +47,10 @@ bool gs_snapshot_errors(const struct gs_snapshot_gl *gl);
 /* Return a parameter of the image's level. */
 GLint gs_snapshot_parameter(
 	const struct gs_snapshot_gl *gl, const struct gs_snapshot_image *image, GLenum name);
+/* Return how many axes such images have. */
+unsigned gs_snapshot_dimensions(GLenum target);
+/* Find how large the image is: sets .width, .height and .depth. Return false if there is none. */
+bool gs_snapshot_ask_image(const struct gs_snapshot_gl *gl, struct gs_snapshot_image *image);
 /* Find how the image's pixels lie in memory so that all of its values have room: sets .internal,
  * .format, .type, .bits, .is_compressed and .size. Return NULL, or why there is no such way, a text
  * that lasts. */

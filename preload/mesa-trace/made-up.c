@@ -79,18 +79,27 @@ static uint8_t *write_head(uint8_t *at, const struct gs_wire_memory *entry)
 	return bytes;
 }
 
+/* Add the call's record. Return where its memory goes, of which nothing is set; NULL: there is no
+ * room. */
+static uint8_t *add_record(struct gs_made_up *m, const struct gs_wire_call *call, uint64_t size)
+{
+	struct gs_record_base base = {0};
+	if (!reserve(m, GS_RECORD_MAX + size))
+		return NULL;
+	uint8_t *to = m->data + m->size;
+	uint8_t *memory = gs_record_write(to, call, size, NULL, &base);
+	m->size += (size_t)(memory - to) + size;
+	return memory;
+}
+
 void gs_made_up_add_all(struct gs_made_up *m, const struct gs_wire_call *call,
 	const struct gs_made_up_memory *memory, unsigned n)
 {
-	struct gs_record_base base = {0};
 	uint64_t size = 0;
 	for (unsigned i = 0; i < n; i++)
 		size += memory[i].data ? size_of(&memory[i]) : 0;
-	if (!reserve(m, GS_RECORD_MAX + size))
-		return;
-	uint8_t *to = m->data + m->size;
-	uint8_t *at = gs_record_write(to, call, size, NULL, &base);
-	for (unsigned i = 0; i < n; i++) {
+	uint8_t *at = add_record(m, call, size);
+	for (unsigned i = 0; at && i < n; i++) {
 		const struct gs_wire_memory entry = entry_of(&memory[i]);
 		if (!memory[i].data)
 			continue;
@@ -98,21 +107,14 @@ void gs_made_up_add_all(struct gs_made_up *m, const struct gs_wire_call *call,
 		memcpy(bytes, memory[i].data, entry.size);
 		at = bytes + gs_memory_padded(entry.size);
 	}
-	m->size += (size_t)(at - to);
 }
 
 uint8_t *gs_made_up_claim(struct gs_made_up *m, const struct gs_wire_call *call,
 	const struct gs_made_up_memory *memory)
 {
-	struct gs_record_base base = {0};
 	const struct gs_wire_memory entry = entry_of(memory);
-	uint64_t size = size_of(memory);
-	if (!reserve(m, GS_RECORD_MAX + size))
-		return NULL;
-	uint8_t *to = m->data + m->size;
-	uint8_t *at = gs_record_write(to, call, size, NULL, &base);
-	m->size += (size_t)(at - to) + size;
-	return write_head(at, &entry);
+	uint8_t *at = add_record(m, call, size_of(memory));
+	return at ? write_head(at, &entry) : NULL;
 }
 
 void gs_made_up_add(struct gs_made_up *m, const struct gs_wire_call *call,

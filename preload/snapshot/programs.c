@@ -16,25 +16,25 @@ enum { LONGEST_NAME = 1024, MOST_SHADERS = 16 };
 /* ---- shaders ---- */
 
 /* Texts as wire/memory.h has them; owned. */
-static uint8_t *texts_of(const struct gs_source *source, uint64_t *size)
+static uint8_t *texts_of(unsigned n, char *const *texts, const size_t *lengths, uint64_t *size)
 {
 	*size = 0;
-	for (unsigned i = 0; i < source->n_strings; i++)
-		*size += sizeof(uint32_t) + source->lengths[i];
-	uint8_t *texts = malloc(*size + 1), *at = texts;
-	for (unsigned i = 0; texts && i < source->n_strings; i++) {
-		uint32_t length = (uint32_t)source->lengths[i];
+	for (unsigned i = 0; i < n; i++)
+		*size += sizeof(uint32_t) + (lengths ? lengths[i] : strlen(texts[i]));
+	uint8_t *all = malloc(*size + 1), *at = all;
+	for (unsigned i = 0; all && i < n; i++) {
+		uint32_t length = (uint32_t)(lengths ? lengths[i] : strlen(texts[i]));
 		memcpy(at, &length, sizeof length);
-		memcpy(at + sizeof length, source->strings[i], length);
+		memcpy(at + sizeof length, texts[i], length);
 		at += sizeof length + length;
 	}
-	return texts;
+	return all;
 }
 
 static void put_source(struct gs_live_snapshot *s, GLuint shader, const struct gs_source *source)
 {
 	uint64_t size;
-	uint8_t *texts = texts_of(source, &size);
+	uint8_t *texts = texts_of(source->n_strings, source->strings, source->lengths, &size);
 	GLint *lengths = calloc(source->n_strings + 1, sizeof *lengths);
 	for (unsigned i = 0; lengths && i < source->n_strings; i++)
 		lengths[i] = (GLint)source->lengths[i];
@@ -149,18 +149,10 @@ static void put_outputs(struct gs_live_snapshot *s, GLuint program)
 
 static void put_varyings(struct gs_live_snapshot *s, GLuint program, const struct gs_link *link)
 {
-	uint64_t size = 0;
+	uint64_t size;
 	if (!link->varyings_mode)
 		return;
-	for (unsigned i = 0; i < link->n_varyings; i++)
-		size += sizeof(uint32_t) + strlen(link->varyings[i]);
-	uint8_t *texts = malloc(size + 1), *at = texts;
-	for (unsigned i = 0; texts && i < link->n_varyings; i++) {
-		uint32_t length = (uint32_t)strlen(link->varyings[i]);
-		memcpy(at, &length, sizeof length);
-		memcpy(at + sizeof length, link->varyings[i], length);
-		at += sizeof length + length;
-	}
+	uint8_t *texts = texts_of(link->n_varyings, link->varyings, NULL, &size);
 	const struct gs_made_up_memory memory = {.data = texts,
 		.count = link->n_varyings,
 		.argument = 2,

@@ -7,28 +7,29 @@
 
 /* ---- calls ---- */
 
+static void put(struct gs_live_snapshot *s, struct gs_wire_call *call, const uint64_t *args,
+	unsigned n, const struct gs_made_up_memory *memory, unsigned n_memory)
+{
+	call->n_args = n;
+	memcpy(call->args, args, n * sizeof *args);
+	for (unsigned i = 0; i < n_memory; i++)
+		call->args[memory[i].argument] = (uint64_t)(uintptr_t)memory[i].data;
+	gs_made_up_add_all(s->calls, call, memory, n_memory);
+}
+
 void gs_snapshot_put_returning(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,
 	unsigned n, uint64_t result, const struct gs_made_up_memory *memory, unsigned n_memory)
 {
-	struct gs_wire_call call = {.function = function,
-		.flags = GS_CALL_EXECUTED | GS_CALL_RETURNED,
-		.n_args = n,
-		.ret = result};
-	memcpy(call.args, args, n * sizeof *args);
-	for (unsigned i = 0; i < n_memory; i++)
-		if (memory[i].argument < n)
-			call.args[memory[i].argument] = (uint64_t)(uintptr_t)memory[i].data;
-	gs_made_up_add_all(s->calls, &call, memory, n_memory);
+	struct gs_wire_call call = {
+		.function = function, .flags = GS_CALL_EXECUTED | GS_CALL_RETURNED, .ret = result};
+	put(s, &call, args, n, memory, n_memory);
 }
 
 void gs_snapshot_put(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,
 	unsigned n, const struct gs_made_up_memory *memory, unsigned n_memory)
 {
-	struct gs_wire_call call = {.function = function, .flags = GS_CALL_EXECUTED, .n_args = n};
-	memcpy(call.args, args, n * sizeof *args);
-	for (unsigned i = 0; i < n_memory; i++)
-		call.args[memory[i].argument] = (uint64_t)(uintptr_t)memory[i].data;
-	gs_made_up_add_all(s->calls, &call, memory, n_memory);
+	struct gs_wire_call call = {.function = function, .flags = GS_CALL_EXECUTED};
+	put(s, &call, args, n, memory, n_memory);
 }
 
 uint8_t *gs_snapshot_claim(struct gs_live_snapshot *s, unsigned function, const uint64_t *args,

@@ -33,10 +33,10 @@ static void add_own(struct gs_live_snapshot *s)
 {
 	if (s->caps.pipelines)
 		gs_snapshot_pipelines(s);
-	if (s->caps.framebuffers)
+	if (s->caps.framebuffers) {
 		gs_snapshot_window(s);
-	if (s->caps.framebuffers)
 		gs_snapshot_framebuffers(s);
+	}
 	gs_snapshot_vertex_arrays(s);
 	gs_snapshot_queries(s);
 	gs_snapshot_feedbacks(s);

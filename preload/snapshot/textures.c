@@ -37,12 +37,8 @@ static void miss(struct texture *t, const char *why)
 static bool ask_image(
 	struct texture *t, struct gs_snapshot_image *image, GLenum target, GLint level)
 {
-	const struct gs_snapshot_gl *gl = &t->s->gl;
 	*image = (struct gs_snapshot_image){.texture = t->name, .target = target, .level = level};
-	image->width = gs_snapshot_parameter(gl, image, GL_TEXTURE_WIDTH);
-	image->height = gs_snapshot_parameter(gl, image, GL_TEXTURE_HEIGHT);
-	image->depth = gs_snapshot_parameter(gl, image, GL_TEXTURE_DEPTH);
-	return !gs_snapshot_errors(gl) && image->width > 0 && image->height > 0 && image->depth > 0;
+	return gs_snapshot_ask_image(&t->s->gl, image);
 }
 
 void gs_snapshot_put_image(struct gs_live_snapshot *s, const struct gs_snapshot_image *image,
@@ -91,15 +87,6 @@ static void add_level(struct texture *t, GLint level, const char **why)
 	}
 }
 
-static unsigned dimensions(GLenum target)
-{
-	return target == GL_TEXTURE_1D ? 1
-	       : target == GL_TEXTURE_3D || target == GL_TEXTURE_2D_ARRAY ||
-			       target == GL_TEXTURE_CUBE_MAP_ARRAY
-		       ? 3
-		       : 2;
-}
-
 static void put_storage(struct texture *t, GLint levels)
 {
 	static const uint16_t functions[] = {
@@ -112,7 +99,7 @@ static void put_storage(struct texture *t, GLint levels)
 		&t->s->gl, &image, GL_TEXTURE_INTERNAL_FORMAT);
 	const uint64_t args[] = {t->target, (uint64_t)levels, internal, (uint64_t)image.width,
 		(uint64_t)image.height, (uint64_t)image.depth};
-	unsigned axes = dimensions(t->target);
+	unsigned axes = gs_snapshot_dimensions(t->target);
 	gs_snapshot_put(t->s, functions[axes - 1], args, 3 + axes, NULL, 0);
 }
 

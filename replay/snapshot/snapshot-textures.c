@@ -33,10 +33,7 @@ static const char *add_image(struct texture *texture, GLenum target, GLint level
 		.texture = texture->own, .target = target, .level = level};
 	struct gs_snapshot_upload *upload;
 	const char *why;
-	image.width = gs_snapshot_parameter(&gl, &image, GL_TEXTURE_WIDTH);
-	image.height = gs_snapshot_parameter(&gl, &image, GL_TEXTURE_HEIGHT);
-	image.depth = gs_snapshot_parameter(&gl, &image, GL_TEXTURE_DEPTH);
-	if (gs_replay_errors(player) || image.width <= 0 || image.height <= 0 || image.depth <= 0)
+	if (!gs_snapshot_ask_image(&gl, &image))
 		return NULL;
 	why = gs_snapshot_find_format(&gl, &image);
 	if (!why && image.size > GS_SNAPSHOT_MOST)
