@@ -16,6 +16,11 @@
 gs_serve_func gs_serve_resources, gs_serve_buffer, gs_serve_set_buffer;
 /* What the program calls the object, "": nothing; the error flags are taken. */
 void gs_label_get(const struct gs_caps *caps, GLenum kind, GLuint name, char label[GS_LABEL_SIZE]);
+/* Return the size of the buffer that is bound to the target. */
+GLint64 gs_buffer_size(const struct gs_caps *caps, GLenum target);
+/* Read a part of the buffer that is bound to the target through a copy, where there is no
+ * glGetBufferSubData. Return false if the driver does not copy it. */
+bool gs_buffer_read_copy(GLenum target, GLint64 start, GLint64 size, void *bytes);
 /* its size; a binding is used, and put back */
 GLint64 gs_buffer_bytes(const struct gs_caps *caps, GLuint name);
 

@@ -156,7 +156,7 @@ static GLenum bind_buffer(const struct gs_caps *c, GLuint name, GLint *held)
 	return target;
 }
 
-static GLint64 buffer_size(const struct gs_caps *c, GLenum target)
+GLint64 gs_buffer_size(const struct gs_caps *c, GLenum target)
 {
 	GLint64 size = 0;
 	GLint small = 0;
@@ -180,7 +180,7 @@ static void add_buffer(struct list *list, const struct gs_caps *c, GLuint name, 
 	GLint held, usage = 0;
 	if (GL(glIsBuffer)(name)) { /* else: deleted, and binding it would make a new one */
 		GLenum target = bind_buffer(c, name, &held);
-		r.size = buffer_size(c, target);
+		r.size = gs_buffer_size(c, target);
 		GL(glGetBufferParameteriv)(target, GL_BUFFER_USAGE, &usage);
 		r.usage = usage;
 		GL(glBindBuffer)(target, held);
@@ -350,15 +350,17 @@ static bool read_mapped(GLenum target, GLint64 start, GLint64 size, void *bytes)
 
 /* OpenGL ES has no glGetBufferSubData, and not every buffer may be mapped for reading: a copy of
  * ours may. */
-static bool read_copy(GLenum target, GLint64 start, GLint64 size, void *bytes)
+bool gs_buffer_read_copy(GLenum target, GLint64 start, GLint64 size, void *bytes)
 {
 	GLuint copy = 0;
+	GLint held = get(GL_COPY_WRITE_BUFFER_BINDING);
 	GL(glGenBuffers)(1, &copy);
-	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, copy); /* gs_saved_leave puts back */
+	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, copy);
 	GL(glBufferData)(GL_COPY_WRITE_BUFFER, size, NULL, GL_STREAM_READ);
 	GL(glCopyBufferSubData)(target, GL_COPY_WRITE_BUFFER, start, 0, size);
 	bool ok = gs_caps_drain() == GL_NO_ERROR &&
 		  read_mapped(GL_COPY_WRITE_BUFFER, 0, size, bytes);
+	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, held);
 	GL(glDeleteBuffers)(1, &copy);
 	return ok;
 }
@@ -388,7 +390,7 @@ static bool read_bytes(const struct gs_caps *c, GLenum target, GLint64 start, GL
 	if (!c->copy_buffers)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"this context has no way to read a buffer: that needs OpenGL ES 3.0");
-	return read_copy(target, start, size, bytes) ||
+	return gs_buffer_read_copy(target, start, size, bytes) ||
 	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 		       "the driver refuses to copy the buffer's contents");
 }
@@ -411,7 +413,7 @@ static bool read_buffer(const struct gs_caps *c, const struct gs_redraw *redraw,
 		return refuse_buffer(shown, refusal);
 	gs_saved_enter_reading(&saved, c, redraw->conditional_query, redraw->conditional_mode);
 	GLenum target = bind_buffer(c, name, &held);
-	GLint64 size = buffer_size(c, target), start = number[1];
+	GLint64 size = gs_buffer_size(c, target), start = number[1];
 	*whole = size;
 	*used = 0;
 	bool ok = true;
@@ -442,7 +444,7 @@ GLint64 gs_buffer_bytes(const struct gs_caps *c, GLuint name)
 	if (!name || !GL(glIsBuffer)(name))
 		return 0;
 	GLenum target = bind_buffer(c, name, &held);
-	GLint64 size = buffer_size(c, target);
+	GLint64 size = gs_buffer_size(c, target);
 	GL(glBindBuffer)(target, held);
 	return size;
 }
@@ -471,7 +473,7 @@ static void write_copy(GLenum target, GLint64 start, GLint64 size, const void *b
 static bool write_pieces(const struct gs_caps *c, GLenum target, struct gs_stream *request,
 	struct gs_refusal *refusal)
 {
-	uint64_t size = buffer_size(c, target);
+	uint64_t size = gs_buffer_size(c, target);
 	bool sealed = c->copy_buffers && is_sealed(target);
 	uint32_t n = gs_stream_get_u32(request);
 	for (uint32_t i = 0; i < n; i++) {

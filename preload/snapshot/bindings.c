@@ -57,7 +57,7 @@ static void put_textures(struct gs_live_snapshot *s)
 
 /* ---- buffers ---- */
 
-static void put_buffers_of(
+void gs_snapshot_indexed_buffers(
 	struct gs_live_snapshot *s, GLenum target, GLenum most, const GLenum names[3])
 {
 	GLint n = gs_snapshot_get(most);
@@ -74,6 +74,7 @@ static void put_buffers_of(
 		else
 			GS_PUT(s, glBindBufferBase, target, (uint64_t)i, (uint64_t)name);
 	}
+	gs_caps_drain();
 }
 
 static void put_indexed_buffers(struct gs_live_snapshot *s)
@@ -85,12 +86,13 @@ static void put_indexed_buffers(struct gs_live_snapshot *s)
 	static const GLenum atomic[3] = {GL_ATOMIC_COUNTER_BUFFER_BINDING,
 		GL_ATOMIC_COUNTER_BUFFER_START, GL_ATOMIC_COUNTER_BUFFER_SIZE};
 	if (s->caps.uniform_blocks)
-		put_buffers_of(s, GL_UNIFORM_BUFFER, GL_MAX_UNIFORM_BUFFER_BINDINGS, uniform);
+		gs_snapshot_indexed_buffers(
+			s, GL_UNIFORM_BUFFER, GL_MAX_UNIFORM_BUFFER_BINDINGS, uniform);
 	if (s->caps.storage_blocks)
-		put_buffers_of(s, GL_SHADER_STORAGE_BUFFER, GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS,
-			storage);
+		gs_snapshot_indexed_buffers(s, GL_SHADER_STORAGE_BUFFER,
+			GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS, storage);
 	if (s->caps.atomic_counters)
-		put_buffers_of(
+		gs_snapshot_indexed_buffers(
 			s, GL_ATOMIC_COUNTER_BUFFER, GL_MAX_ATOMIC_COUNTER_BUFFER_BINDINGS, atomic);
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/snapshot/snapshot.h"
 
+#include "preload/inspect/inspect.h"
+
 struct buffer {
 	GLuint name;
 	GLint64 size;
@@ -30,7 +32,7 @@ static GLint64 long_parameter(struct gs_live_snapshot *s, GLenum name)
 static struct buffer ask(struct gs_live_snapshot *s, GLuint name)
 {
 	struct buffer b = {.name = name,
-		.size = long_parameter(s, GL_BUFFER_SIZE),
+		.size = gs_buffer_size(&s->caps, GL_ARRAY_BUFFER),
 		.usage = parameter(GL_BUFFER_USAGE),
 		.is_immutable = parameter(GL_BUFFER_IMMUTABLE_STORAGE),
 		.is_mapped = parameter(GL_BUFFER_MAPPED)};
@@ -48,30 +50,6 @@ static struct buffer ask(struct gs_live_snapshot *s, GLuint name)
 	return b;
 }
 
-/* OpenGL ES has no glGetBufferSubData, and may not map each buffer for reading: a copy may be. */
-static bool read_copy(struct gs_live_snapshot *s, const struct buffer *b, void *bytes)
-{
-	GLuint copy = 0;
-	const void *mapped = NULL;
-	if (!s->caps.copy_buffers)
-		return false;
-	GLint held = gs_snapshot_get(GL_COPY_WRITE_BUFFER_BINDING);
-	GL(glGenBuffers)(1, &copy);
-	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, copy);
-	GL(glBufferData)(GL_COPY_WRITE_BUFFER, (GLsizeiptr)b->size, NULL, GL_STREAM_READ);
-	GL(glCopyBufferSubData)
-	(GL_ARRAY_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, (GLsizeiptr)b->size);
-	if (gs_caps_drain() == GL_NO_ERROR)
-		mapped = GL(glMapBufferRange)(
-			GL_COPY_WRITE_BUFFER, 0, (GLsizeiptr)b->size, GL_MAP_READ_BIT);
-	if (mapped)
-		memcpy(bytes, mapped, (size_t)b->size);
-	bool is_good = mapped && GL(glUnmapBuffer)(GL_COPY_WRITE_BUFFER);
-	GL(glBindBuffer)(GL_COPY_WRITE_BUFFER, (GLuint)held);
-	GL(glDeleteBuffers)(1, &copy);
-	return gs_caps_drain() == GL_NO_ERROR && is_good;
-}
-
 /* Of a buffer that the program has mapped, GL lets nothing be read; what is mapped is there. */
 static bool read_mapped(const struct buffer *b, uint8_t *bytes)
 {
@@ -87,7 +65,8 @@ static bool read(struct gs_live_snapshot *s, const struct buffer *b, uint8_t *by
 	if (b->is_mapped && !(b->access & GL_MAP_PERSISTENT_BIT))
 		return read_mapped(b, bytes);
 	if (s->caps.api == GS_API_ES)
-		return read_copy(s, b, bytes);
+		return s->caps.copy_buffers &&
+		       gs_buffer_read_copy(GL_ARRAY_BUFFER, 0, b->size, bytes);
 	GL(glGetBufferSubData)(GL_ARRAY_BUFFER, 0, (GLsizeiptr)b->size, bytes);
 	return gs_caps_drain() == GL_NO_ERROR;
 }

@@ -95,24 +95,12 @@ static void put_condition(struct gs_live_snapshot *s, const struct gs_capture_co
 
 static void put_feedback_buffers(struct gs_live_snapshot *s)
 {
-	GLint n = gs_snapshot_get(s->gl.is_es || s->caps.version < 40
-					  ? GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS
-					  : GL_MAX_TRANSFORM_FEEDBACK_BUFFERS);
-	for (GLint i = 0; i < n; i++) {
-		GLint64 start = 0, size = 0;
-		GLint buffer = gs_snapshot_get_at(GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, (GLuint)i);
-		if (!buffer)
-			continue;
-		GL(glGetInteger64i_v)(GL_TRANSFORM_FEEDBACK_BUFFER_START, (GLuint)i, &start);
-		GL(glGetInteger64i_v)(GL_TRANSFORM_FEEDBACK_BUFFER_SIZE, (GLuint)i, &size);
-		if (size)
-			GS_PUT(s, glBindBufferRange, GL_TRANSFORM_FEEDBACK_BUFFER, (uint64_t)i,
-				(uint64_t)buffer, (uint64_t)start, (uint64_t)size);
-		else
-			GS_PUT(s, glBindBufferBase, GL_TRANSFORM_FEEDBACK_BUFFER, (uint64_t)i,
-				(uint64_t)buffer);
-	}
-	gs_caps_drain();
+	static const GLenum names[3] = {GL_TRANSFORM_FEEDBACK_BUFFER_BINDING,
+		GL_TRANSFORM_FEEDBACK_BUFFER_START, GL_TRANSFORM_FEEDBACK_BUFFER_SIZE};
+	gs_snapshot_indexed_buffers(s, GL_TRANSFORM_FEEDBACK_BUFFER,
+		s->gl.is_es || s->caps.version < 40 ? GL_MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS
+						    : GL_MAX_TRANSFORM_FEEDBACK_BUFFERS,
+		names);
 }
 
 static void add_feedback(struct gs_live_snapshot *s, GLuint name)

@@ -124,6 +124,10 @@ void gs_snapshot_framebuffers(struct gs_live_snapshot *s);
 void gs_snapshot_window(struct gs_live_snapshot *s);
 void gs_snapshot_vertex_arrays(struct gs_live_snapshot *s);
 void gs_snapshot_bindings(struct gs_live_snapshot *s);
+/* bindings.c: put which buffers are bound to the indices of a target. most: the name of how many it
+ * has; names: of a binding, and of where it starts and how large it is. */
+void gs_snapshot_indexed_buffers(
+	struct gs_live_snapshot *s, GLenum target, GLenum most, const GLenum names[3]);
 /* Put the buffers at which pixels are read from and written to, which the calls before do not find
  * bound. */
 void gs_snapshot_pixel_buffers(struct gs_live_snapshot *s);
