@@ -10,7 +10,7 @@
 #include "debugger/base/error.h"
 
 enum {
-	PIECE_LEAST = 1 << 20, /* bytes */
+	PIECE_LEAST = 1 << 18, /* bytes */
 	PIECES = 8,	       /* of what is kept, about */
 };
 
@@ -133,8 +133,22 @@ static bool write_out(struct gs_temporary_file *file, const uint8_t *data, size_
 	return good;
 }
 
+/* Forgets what is dropped of the buffer, where no file has a byte that is not. */
+static void skip_dropped(struct gs_temporary_file *file)
+{
+	if (file->start <= file->written)
+		return;
+	size_t skipped = (size_t)(file->start - file->written);
+	close_pieces(file, file->pieces->len - 1);
+	(void)!ftruncate(last_piece(file)->fd, 0);
+	last_piece(file)->start = file->written = file->start;
+	file->used -= skipped;
+	memmove(file->buffer, file->buffer + skipped, file->used);
+}
+
 static bool flush(struct gs_temporary_file *file)
 {
+	skip_dropped(file);
 	if (!write_out(file, file->buffer, file->used))
 		return false;
 	file->used = 0;

@@ -38,7 +38,7 @@ uint64_t gs_temporary_file_end(const struct gs_temporary_file *file);
 /* Returns how many bytes are not dropped. */
 uint64_t gs_temporary_file_kept(const struct gs_temporary_file *file);
 /* Drops the bytes before that offset. The disk has them back in pieces: it holds an eighth more
- * than is kept, or a mebibyte. */
+ * than is kept, or half a mebibyte. */
 void gs_temporary_file_drop(struct gs_temporary_file *file, uint64_t offset);
 /* Returns how many bytes are free where the file lies; UINT64_MAX: that is not known. */
 uint64_t gs_temporary_file_free(const struct gs_temporary_file *file);

@@ -491,6 +491,24 @@ static void test_large(void)
 	gs_call_store_free(store);
 }
 
+/* What the buffers hold of a small list is not written once it is dropped. */
+static void test_small(void)
+{
+	enum { KEEP = 200 * 1000, N = 200000 };
+	struct gs_call_store *store = gs_call_store_new(NULL);
+	uint64_t most = 0;
+	gs_call_store_keep(store, KEEP);
+	for (uint64_t n = 0; n < N; n++) {
+		append_memory(store, n, n % 10 ? NULL : (const uint8_t *)"memory", n % 10 ? 0 : 6);
+		most = MAX(most, n % 64 ? 0 : bytes_on_disk());
+	}
+	g_assert_cmpuint(gs_call_store_first(store).n, >, N / 2);
+	check_memory(store, N - 10, 'm');
+	g_assert_cmpuint(most, >, 0);
+	g_assert_cmpuint(most, <=, KEEP + PIECE / 2);
+	gs_call_store_free(store);
+}
+
 /* Memory counts as well; what is set to less, or to all, holds at once. */
 static void test_disk(void)
 {
@@ -554,6 +572,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/calls/bounded/readers", test_readers);
 	g_test_add_func("/calls/bounded/disk", test_disk);
 	g_test_add_func("/calls/bounded/large", test_large);
+	g_test_add_func("/calls/bounded/small", test_small);
 	g_test_add_func("/calls/bounded/sizes", test_sizes);
 	return g_test_run();
 }

@@ -27,6 +27,7 @@ PLAIN = [program("test-scenes"), "plain", "--frames", "3"]
 CALLS = [program("tests/calls/calls-threads"), "200000"]  # makes 3.2 million calls and prints how many
 # The list has so many of them at least where a disk of 1 MiB is full: a call takes the more, the more often threads take turns.
 MANY = 20000
+UNLIMITED = ("--list-size", "unlimited")
 OLD = b"old contents, to be kept\n"
 
 
@@ -73,7 +74,7 @@ def listed(console):
 
 def full_disk_under_the_calls():
     """The program is paused at a call; with room again it goes on, and no call is missing."""
-    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder), Console(CALLS) as console:
+    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder), Console(CALLS, UNLIMITED) as console:
         refused(console.command("next call glHint"), "cannot-write", disk.folder, "No space left", "log off")
         assert console.command("call")["ok"], "the program does not stand at a call"
         before = listed(console)
@@ -90,7 +91,7 @@ def full_disk_under_the_calls():
 
 def full_disk_log_off():
     """Who does not need the list goes on without it; what was listed stays."""
-    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder), Console(CALLS) as console:
+    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder), Console(CALLS, UNLIMITED) as console:
         refused(console.command("continue"), "cannot-write", disk.folder)
         console.run("log off")
         stop = console.run("next call glHint")
@@ -106,10 +107,20 @@ def full_disk_log_off():
         assert listed(console) >= have, (listed(console), have)
 
 
+def small_disk():
+    """By default the list takes a part of what is free: the program is not paused, and the last calls are there."""
+    with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder), Console(CALLS) as console:
+        stop = console.run("next call glHint")
+        assert stop["call"]["index"] == counted(console) == listed(console), (stop, counted(console), listed(console))
+        last = console.run("calls 3")
+        assert last["calls"][-1]["index"] == counted(console) - 1 or last["calls"][-1]["index"] == counted(console), last
+        assert console.run("continue")["status"] == 0
+
+
 def full_disk_in_a_script():
     """A script ends with a sentence and status 1."""
     with own_mounts.SmallDisk(1024) as disk, temporary_folder(disk.folder):
-        done = subprocess.run([GLSTEP, "-e", "continue", "-e", "calls 1", "--", *CALLS], stdin=subprocess.DEVNULL,
+        done = subprocess.run([GLSTEP, *UNLIMITED, "-e", "continue", "-e", "calls 1", "--", *CALLS], stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=patience(30))
         assert done.returncode == 1 and not done.stdout, done
         assert "cannot-write" in done.stderr and disk.folder in done.stderr, done
@@ -387,7 +398,8 @@ def settings_behind_a_link():
 
 mounts = own_mounts.enter()
 results = Results()
-for function in (full_disk_under_the_calls, full_disk_log_off, full_disk_in_a_script, full_disk_under_files, history_on_a_full_disk):
+for function in (full_disk_under_the_calls, full_disk_log_off, small_disk, full_disk_in_a_script, full_disk_under_files,
+                 history_on_a_full_disk):
     if mounts:
         results.check(function.__name__, function)
     else:
