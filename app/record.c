@@ -14,6 +14,7 @@
 #include <string.h>
 #include "verbs/verbs.h"
 #include "verbs/tell.h"
+#include "verbs/usage.h"
 #include "effects/extract/extract.h"
 #include "debugger/host/told.h"
 #include "wire/memory.h"
@@ -25,6 +26,9 @@ static const char usage[] =
 	"  -o, --output FILE  the trace (default: PROGRAM.trace, or PROGRAM.1.trace and so on:\n"
 	"                     never over a file that is there)\n"
 	"      --frames A[-[B]]  keep these frames alone, counted from 0, and what they need\n"
+	"      --keep-last N  keep the last N frames alone, written at the end, at a crash, and "
+	"at\n"
+	"                     SIGUSR1\n"
 	"      --classes LIST  write these classes of calls alone: operations, primitives, "
 	"arrays,\n"
 	"                     textures, pixels, errors (as comments), all\n"
@@ -58,6 +62,7 @@ struct options {
 	bool json, mesa_trace;
 	bool no_repeat, sync;
 	struct gs_extract_wish frames; /* is_all: the option was not given */
+	uint32_t keep_last;	       /* frames; 0: all */
 	const char *classes, *backtrace;
 	struct gs_wire_told told; /* extensions and limits that the program is told */
 	char *follow;		  /* NULL: record each process that calls GL */
@@ -89,13 +94,26 @@ static bool parse_frames(const char *text, struct gs_extract_wish *frames)
 	return false;
 }
 
-static const struct option known[] = {{"output", required_argument, NULL, 'o'},
-	{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
-	{"frames", required_argument, NULL, 'f'}, {"mesa-trace", no_argument, NULL, 'm'},
-	{"no-repeat", no_argument, NULL, 'r'}, {"sync", no_argument, NULL, 's'},
-	{"follow", required_argument, NULL, 'p'}, {"mask-extension", required_argument, NULL, 'x'},
-	{"limit", required_argument, NULL, 'l'}, {"backtrace", required_argument, NULL, 'b'},
-	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+static bool parse_keep_last(const char *text, uint32_t *frames)
+{
+	g_autoptr(GError) error = NULL;
+	uint64_t number = 0;
+	if (!gs_usage_number(text, &number))
+		number = 0;
+	*frames = (uint32_t)number;
+	if (!gs_recording_check_last(number, &error))
+		fprintf(stderr, "glstep record: --keep-last %s: %s\n", text, error->message);
+	return !error;
+}
+
+static const struct option known[] = {{"keep-last", required_argument, NULL, 'k'},
+	{"output", required_argument, NULL, 'o'}, {"json", no_argument, NULL, 'j'},
+	{"classes", required_argument, NULL, 'c'}, {"frames", required_argument, NULL, 'f'},
+	{"mesa-trace", no_argument, NULL, 'm'}, {"no-repeat", no_argument, NULL, 'r'},
+	{"sync", no_argument, NULL, 's'}, {"follow", required_argument, NULL, 'p'},
+	{"mask-extension", required_argument, NULL, 'x'}, {"limit", required_argument, NULL, 'l'},
+	{"backtrace", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0}};
 
 static bool parse_told(struct gs_wire_told *told, bool is_limit)
 {
@@ -122,6 +140,9 @@ static bool parse_options(struct options *o, int argc, char **argv)
 		} else if (option == 'f') {
 			if (!parse_frames(optarg, &o->frames))
 				return false;
+		} else if (option == 'k') {
+			if (!parse_keep_last(optarg, &o->keep_last))
+				return false;
 		} else if (option == 'm') {
 			o->mesa_trace = true;
 		} else if (option == 'r') {
@@ -143,6 +164,10 @@ static bool parse_options(struct options *o, int argc, char **argv)
 		}
 	}
 	o->program = argv + optind;
+	if (o->keep_last && !o->frames.is_all) {
+		fputs("glstep record: --keep-last and --frames: give one of them\n", stderr);
+		return false;
+	}
 	if (*o->program)
 		return true;
 	fputs("glstep record: no program was given: name it after the options\n"
@@ -221,6 +246,7 @@ static bool extract(const char *file, const char *out, const struct gs_extract_w
 	}
 	figures->calls = kept.kept;
 	figures->first_too_long = figures->first_unfinished = GS_RECORDING_NO_CALL;
+	figures->first_frame += frames->first;
 	figures->frames = MIN(frames->last, kept.frames - 1) - frames->first + 1;
 	if (g_stat(out, &status) == 0)
 		figures->bytes = (uint64_t)status.st_size;
@@ -279,15 +305,43 @@ static bool keep_noted(
 	return extract(file, file, &first, figures);
 }
 
+/* Return the last frames that are to be kept, of that many. */
+static struct gs_extract_wish last_frames(uint32_t keep, uint64_t frames)
+{
+	return (struct gs_extract_wish){.trust = GS_EFFECTS_SWAP_FORGETS,
+		.first = frames > keep ? frames - keep : 0,
+		.last = UINT64_MAX};
+}
+
 /* Remove what the user does not want from the trace. Return false after an error message if it
  * stays. */
 static bool keep_frames(
 	const struct recorder *r, const char *file, struct gs_recording_figures *figures)
 {
+	const struct gs_extract_wish last = last_frames(r->o->keep_last, figures->frames);
+	if (file && r->o->keep_last)
+		return !last.first || extract(file, file, &last, figures);
 	if (!file || (r->o->frames.is_all && !r->noted->len))
 		return true;
 	return r->noted->len ? keep_noted(r, file, figures)
 			     : extract(file, file, &r->o->frames, figures);
+}
+
+/* Write the last frames to a file of their own. */
+static void write_last(struct recorder *r)
+{
+	struct gs_recording_figures figures = {0};
+	g_autoptr(GError) error = NULL;
+	g_autofree char *file = gs_session_write_recording(r->session, &figures, &error);
+	if (!file) {
+		fprintf(stderr, "glstep record: %s\n",
+			error ? error->message : "nothing is recorded");
+		return;
+	}
+	const struct gs_extract_wish last = last_frames(r->o->keep_last, figures.frames);
+	g_autofree char *name = name_of_frame(file, figures.first_frame + last.first);
+	if (extract(file, name, &last, &figures))
+		report(r->o, name, &figures);
 }
 
 /* Note the frame being drawn; an errand, which runs while the program does. */
@@ -297,6 +351,10 @@ static void note_frame(gpointer data)
 	struct gs_recording_figures figures = {0};
 	if (!r->is_on)
 		return;
+	if (r->o->keep_last) {
+		write_last(r);
+		return;
+	}
 	g_free(gs_session_recording_path(r->session)); /* takes in the calls made so far */
 	g_free(gs_session_recording_now(r->session, &figures));
 	if (r->noted->len && g_array_index(r->noted, uint64_t, r->noted->len - 1) == figures.frames)
@@ -409,7 +467,7 @@ static bool begin(struct gs_session *session, struct recorder *r, GError **error
 {
 	char *path = r->o->output ? next_output(r) : NULL;
 	r->process = gs_session_process(session);
-	r->is_on = gs_session_record(session, path, error);
+	r->is_on = gs_session_record(session, path, r->o->keep_last, error);
 	r->n++;
 	g_free(path);
 	return r->is_on;

@@ -49,8 +49,9 @@ struct gs_ui_state *gs_controller_state(struct gs_controller *controller);
 void gs_controller_launch(struct gs_controller *controller, const struct gs_launch *launch,
 	bool first_draw, bool no_log, const char *trace);
 /* Record the calls from now on into the file at `path`, until gs_controller_end_recording or the
- * program's end. Works while the program runs, too. A message reports success or failure. */
-void gs_controller_record(struct gs_controller *controller, const char *path);
+ * program's end; last: that many of the last frames alone, 0: all. Works while the program runs,
+ * too. A message reports success or failure. */
+void gs_controller_record(struct gs_controller *controller, const char *path, uint32_t last);
 void gs_controller_end_recording(struct gs_controller *controller);
 /* Remove a recording that has ended from the state. */
 void gs_controller_forget_recording(struct gs_controller *controller);

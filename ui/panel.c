@@ -258,7 +258,7 @@ void gs_panel_show_chooser(GtkFileChooserNative *chooser)
 	g_list_free(windows);
 }
 
-void gs_panel_save_dialog(
+GtkFileChooser *gs_panel_new_save_dialog(
 	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data)
 {
 	GtkFileChooserNative *chooser = gtk_file_chooser_native_new(title,
@@ -267,7 +267,14 @@ void gs_panel_save_dialog(
 	gtk_file_chooser_set_do_overwrite_confirmation(GTK_FILE_CHOOSER(chooser), TRUE);
 	gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(chooser), name);
 	g_signal_connect(chooser, "response", response, data);
-	gs_panel_show_chooser(chooser);
+	return GTK_FILE_CHOOSER(chooser);
+}
+
+void gs_panel_save_dialog(
+	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data)
+{
+	GtkFileChooser *chooser = gs_panel_new_save_dialog(panel, title, name, response, data);
+	gs_panel_show_chooser(GTK_FILE_CHOOSER_NATIVE(chooser));
 }
 
 static void give_tooltips_back(GtkWidget *menu, gpointer widget)

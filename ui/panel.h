@@ -76,6 +76,10 @@ void gs_panel_show_chooser(GtkFileChooserNative *chooser);
  * GtkNativeDialog, which it must unref, the response and data. */
 void gs_panel_save_dialog(
 	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data);
+/* Likewise make the dialog alone, which is not shown: gs_panel_show_chooser shows it. Return the
+ * GtkFileChooserNative, which belongs to `response`. */
+GtkFileChooser *gs_panel_new_save_dialog(
+	GtkWidget *panel, const char *title, const char *name, GCallback response, gpointer data);
 /* Show a menu at the pointer or, if event is not of a button, at the selected row or the widget.
  * Takes ownership of the menu. */
 void gs_panel_popup(GtkWidget *menu, GtkWidget *widget, const GdkEvent *event);

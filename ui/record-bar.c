@@ -18,18 +18,36 @@ G_DEFINE_TYPE(GsRecordBar, gs_record_bar, GTK_TYPE_BOX)
 
 /* ---- actions ---- */
 
-void gs_record_bar_ask(GtkWidget *widget, const char *program, GCallback response, gpointer data)
+/* Return a dialog that asks for the file of a trace of the program. */
+static GtkFileChooser *new_dialog(
+	GtkWidget *widget, const char *program, GCallback response, gpointer data)
 {
 	g_autofree char *base = g_path_get_basename(program);
 	g_autofree char *name = g_strconcat(base, ".trace", NULL);
-	gs_panel_save_dialog(widget, "Record a trace", name, response, data);
+	return gs_panel_new_save_dialog(widget, "Record a trace", name, response, data);
 }
+
+void gs_record_bar_ask(GtkWidget *widget, const char *program, GCallback response, gpointer data)
+{
+	GtkFileChooser *chooser = new_dialog(widget, program, response, data);
+	gs_panel_show_chooser(GTK_FILE_CHOOSER_NATIVE(chooser));
+}
+
+#define FRAMES "frames" /* the choice of how many frames are kept */
+
+/* By number; 0: all. */
+static const char *const frames_kept[] = {"0", "60", "300", "1000", NULL};
+static const char *const frames_kept_texts[] = {
+	"All frames", "The last 60 frames", "The last 300 frames", "The last 1000 frames", NULL};
 
 static void chosen(GtkNativeDialog *dialog, gint response, GsRecordBar *bar)
 {
-	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
+	GtkFileChooser *chooser = GTK_FILE_CHOOSER(dialog);
+	g_autofree char *path = gtk_file_chooser_get_filename(chooser);
+	const char *last = gtk_file_chooser_get_choice(chooser, FRAMES);
 	if (response == GTK_RESPONSE_ACCEPT && path && bar->controller)
-		gs_controller_record(bar->controller, path);
+		gs_controller_record(bar->controller, path,
+			last ? (uint32_t)g_ascii_strtoull(last, NULL, 10) : 0);
 	g_object_unref(dialog);
 	g_object_unref(bar);
 }
@@ -37,8 +55,13 @@ static void chosen(GtkNativeDialog *dialog, gint response, GsRecordBar *bar)
 static void record(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
 	GsRecordBar *bar = data;
-	gs_record_bar_ask(data, gs_controller_state(bar->controller)->program_name,
-		G_CALLBACK(chosen), g_object_ref(bar));
+	GtkFileChooser *chooser = new_dialog(data,
+		gs_controller_state(bar->controller)->program_name, G_CALLBACK(chosen),
+		g_object_ref(bar));
+	gtk_file_chooser_add_choice(chooser, FRAMES, "Keep", (const char **)frames_kept,
+		(const char **)frames_kept_texts);
+	gtk_file_chooser_set_choice(chooser, FRAMES, frames_kept[0]);
+	gs_panel_show_chooser(GTK_FILE_CHOOSER_NATIVE(chooser));
 }
 
 static void stop_recording(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -119,7 +142,10 @@ static char *figures_text(const struct gs_ui_recording *recording)
 	g_autofree char *size = size_text(recording);
 	GString *text = g_string_new(NULL);
 	gs_text_count(text, f->calls, "call, ", "calls, ");
-	gs_text_count(text, f->frames, "frame, ", "frames, ");
+	gs_text_count(text, f->frames, "frame", "frames");
+	if (f->last)
+		g_string_append_printf(text, " (at least the last %u)", f->last);
+	g_string_append(text, ", ");
 	g_string_append(text, size);
 	add_some(text, f->made_up, "call added by the recorder", "calls added by the recorder");
 	add_some(text, f->lost, "call lost: the file cannot be written",

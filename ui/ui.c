@@ -41,12 +41,15 @@ static GtkDialog *find_question(void)
 	return NULL;
 }
 
+static gint is_closing; /* the main loop has begun to close the window */
+
 /* End glstep as if the window were closed, so that the program does not stay behind. Dialogs are
  * answered first, one after the other: GTK waits for each in a loop of its own and continues after
  * it. */
 static gboolean close_window(gpointer application)
 {
 	GtkDialog *question = find_question();
+	g_atomic_int_set(&is_closing, true);
 	if (question) {
 		gtk_dialog_response(question, GTK_RESPONSE_DELETE_EVENT);
 		g_idle_add_full(G_PRIORITY_LOW, close_window, application, NULL);
@@ -59,11 +62,14 @@ static gboolean close_window(gpointer application)
 }
 
 /* End glstep in any case after a while. A main loop that waits for the X server, which the stopped
- * program may have grabbed, gets no signal; the program ends with this process. */
+ * program may have grabbed, gets no signal; the program ends with this process. One that has begun
+ * to close the window gets more time: it kills the program, and a slow machine is slow at that. */
 static gboolean end_anyway(gpointer unused)
 {
-	enum { PATIENCE = 10 }; /* seconds, as long as killing a program may take */
+	enum { PATIENCE = 10, TO_CLOSE = 60 }; /* seconds */
 	g_usleep(PATIENCE * G_USEC_PER_SEC);
+	if (g_atomic_int_get(&is_closing))
+		g_usleep(TO_CLOSE * G_USEC_PER_SEC);
 	fputs("glstep: the window does not answer (the program may have grabbed the X server): "
 	      "glstep and the program are ended\n",
 		stderr);
@@ -102,8 +108,8 @@ int gs_ui_run(const struct gs_ui_options *options, int *argc, char ***argv)
 	g_unix_signal_add(SIGINT, close_window, application);
 	g_unix_signal_add(SIGTERM, close_window, application);
 	g_thread_unref(g_thread_new("signals", watch_signals, NULL));
-	g_object_set_data(G_OBJECT(application), GS_UI_LIST_SIZE,
-		(gpointer)&options->launch.list_size);
+	g_object_set_data(
+		G_OBJECT(application), GS_UI_LIST_SIZE, (gpointer)&options->launch.list_size);
 	g_signal_connect(application, "activate", G_CALLBACK(activate), (gpointer)options);
 	gs_latency_start_if_wanted();
 	int status = g_application_run(G_APPLICATION(application), 0, NULL);

@@ -57,9 +57,10 @@ static const struct shape {
 		     "undefined"},
 	{"point", "iteration?:integer active:integer finished:integer left:integer"},
 	{"missing", "kind:string name:integer why:string"},
-	{"recording", "file:string calls:integer frames:integer bytes:integer lost:integer "
-		      "too_long:integer first_too_long?:integer ended_in_call?:integer "
-		      "ended_in?:string"},
+	{"recording",
+		"file:string calls:integer frames:integer first_frame:integer bytes:integer "
+		"lost:integer too_long:integer first_too_long?:integer ended_in_call?:integer "
+		"ended_in?:string"},
 	{"operations", "depth_test:string stencil_test:string alpha_test:string blend:string "
 		       "scissor_test:string color_mask:string depth_buffer:string "
 		       "stencil_buffer:string alpha_buffer:string depth_value?:number "

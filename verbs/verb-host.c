@@ -447,11 +447,14 @@ const struct gs_verb gs_host_verbs[] = {
 		do_log_keep, GS_NEEDS_LIVE_LOG, "unlimited?:boolean keeps:string",
 		"The list of calls keeps {keeps}{unlimited?|: the oldest calls are dropped where "
 		"there are more}.\n"},
-	{"trace start", "FILE", "record a trace from now on, which apitrace's tools play",
+	{"trace start", "FILE [last N]",
+		"record a trace from now on, which apitrace's tools play, or the last N frames of "
+		"it alone",
 		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD,
-		"file:string whole:boolean missing:[missing]",
-		"Calls are recorded in {file} from {whole?the first on|now on, behind what lives "
-		"now}.\n{missing*not in it: {kind} {name}: {why}\n}"},
+		"file:string whole:boolean last?:integer missing:[missing]",
+		"{last?At least the last {last} frames are kept; {file} has them when the "
+		"recording ends|Calls are recorded in {file} from {whole?the first on|now on, "
+		"behind what lives now}}.\n{missing*not in it: {kind} {name}: {why}\n}"},
 	{"trace stop", "", "end the recording", gs_verb_trace_stop, GS_NEEDS_RECORDING, "recording",
 		"{@recording}.\n"},
 	{"trace restart", "FILE",

@@ -28,12 +28,17 @@ bool gs_verb_trace_start(struct gs_verbs *verbs, const struct gs_arguments *argu
 	struct gs_reply *reply, GError **error)
 {
 	const char *file = gs_argument_text(arguments, "FILE");
+	uint64_t last = gs_argument_number(arguments, "N", 0);
 	struct gs_recording_figures figures;
-	if (!gs_session_record(verbs->session, file, error))
+	if (gs_argument_has(arguments, "last") && !gs_recording_check_last(last, error))
+		return false;
+	if (!gs_session_record(verbs->session, file, (uint32_t)last, error))
 		return false;
 	g_autofree char *path = gs_session_recording_now(verbs->session, &figures);
 	gs_json_string(reply->json, "file", file);
 	gs_json_boolean(reply->json, "whole", !path || figures.is_whole);
+	if (last)
+		gs_json_integer(reply->json, "last", (int64_t)last);
 	reply_missing(verbs, reply);
 	return true;
 }
@@ -45,6 +50,7 @@ void gs_reply_recording(
 	gs_json_string(reply->json, "file", file);
 	gs_json_integer(reply->json, "calls", (int64_t)figures->calls);
 	gs_json_integer(reply->json, "frames", (int64_t)figures->frames);
+	gs_json_integer(reply->json, "first_frame", (int64_t)figures->first_frame);
 	gs_json_integer(reply->json, "bytes", (int64_t)figures->bytes);
 	gs_json_integer(reply->json, "lost", (int64_t)figures->lost);
 	gs_json_integer(reply->json, "too_long", (int64_t)figures->too_long);

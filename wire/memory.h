@@ -103,6 +103,17 @@ enum {
 	/* A snapshot that stands elsewhere: struct gs_wire_piece. */
 	GS_WIRE_SNAPSHOT_PIECE = 233,
 	GS_WIRE_MISSING = 234,
+	/* For recordings that begin with what lives, of a thread's first call that belongs to one,
+	 * and of each call with CONTEXT_CALLS: struct gs_wire_recording. */
+	GS_WIRE_RECORDING = 232,
+};
+
+/* What a call begins. */
+struct gs_wire_recording {
+	uint32_t number;     /* header.recordings of the recording that the thread is now in */
+	uint32_t has_shared; /* the snapshot is without what others of the group have told */
+	uint64_t context;    /* whose snapshot comes with the call; 0: none */
+	uint64_t group;	     /* of the contexts that share objects with it */
 };
 
 /* Where in the snapshot area (wire/wire.h) the bytes are that GS_WIRE_SNAPSHOT would have. */

@@ -51,7 +51,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 34u
+#define GS_WIRE_VERSION 35u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -351,6 +351,9 @@ struct gs_wire_header {
 	_Atomic uint32_t recordings;  /* [D], [P] how many were begun */
 	/* [D] the number of the recording that begins with what lives (GS_WIRE_SNAPSHOT); 0 none */
 	_Atomic uint32_t snapshots;
+	/* [D] each time that so many frames have ended, [P] begins such a recording; 0: it does not
+	 */
+	_Atomic uint32_t keep_frames;
 	_Atomic uint64_t snapshot_read; /* [D], [P] bytes of pieces of the snapshot area that are
 					   not needed any more, counted on */
 	uint8_t breakpoints[GS_WIRE_FUNCTIONS / 8]; /* [D] bit per function */

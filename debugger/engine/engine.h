@@ -109,8 +109,8 @@ struct gs_debug {
 	const char **others; /* sources of the other stages, NULL-terminated */
 	struct gs_shader *shader;
 	struct gs_unwritten_inputs *unwritten_inputs; /* NULL: none known */
-	bool lacks_primitive_id; /* a geometry shader before it never writes gl_PrimitiveID */
-	enum gs_stage stage_before;		      /* the stage that does not write them */
+	bool lacks_primitive_id;    /* a geometry shader before it never writes gl_PrimitiveID */
+	enum gs_stage stage_before; /* the stage that does not write them */
 	struct gs_plan *plan;
 	struct gs_wire_debug target;
 	uint32_t (*commands)[2]; /* of an indirect multi-draw: vertices per instance, instances;

@@ -126,21 +126,32 @@ static void put_piece(const struct values *v, uint32_t thread, const uint8_t *by
 	atomic_fetch_add(&header->snapshot_read, GS_WIRE_ALIGN(piece.size));
 }
 
+bool gs_mesa_trace_has_context(const struct mesa_trace *m, uint64_t handle)
+{
+	return g_hash_table_contains(m->contexts, &handle);
+}
+
 static void tell_lives(const struct values *v, uint32_t thread)
 {
 	gs_recording_put_comment(v, thread,
 		GS_COMMENT_LIVES "the context is given what it held when the recording began");
 }
 
-/* Where no call of the trace has made it: the one that the call finds current, and the one that it
- * makes current. */
-static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t thread,
+bool gs_recording_begun(const struct gs_record *record, struct gs_wire_recording *begun)
+{
+	struct gs_wire_memory entry;
+	const uint8_t *bytes = gs_recording_find_memory(record, GS_WIRE_RECORDING, true, &entry);
+	if (!bytes || entry.size != sizeof *begun)
+		return false;
+	memcpy(begun, bytes, sizeof *begun);
+	return true;
+}
+
+void gs_mesa_trace_put_contexts(struct mesa_trace *m, const struct values *v, uint32_t thread,
 	const struct gs_record *record)
 {
 	const uint8_t *at = record->memory, *end = at + record->memory_size, *bytes;
 	struct gs_wire_memory entry;
-	if (!at)
-		return;
 	while ((bytes = gs_memory_read(at, (uint64_t)(end - at), &entry, &at))) {
 		bool is_whole = entry.kind == GS_WIRE_ELEMENTS;
 		if (entry.argument == GS_WIRE_SNAPSHOT && is_whole) {
@@ -155,7 +166,7 @@ static void put_contexts(struct mesa_trace *m, const struct values *v, uint32_t 
 		if (entry.argument != GS_WIRE_CONTEXT_CALLS || !is_whole)
 			continue;
 		uint64_t handle = made_by_calls(bytes, entry.size);
-		if (!handle || g_hash_table_contains(m->contexts, &handle))
+		if (!handle || gs_mesa_trace_has_context(m, handle))
 			continue;
 		gs_recording_put_made_up(v, thread, bytes, entry.size);
 		note_context(m, handle);
@@ -218,12 +229,11 @@ static void put_list(
 	c->in_list = true;
 }
 
-static void put_new(struct mesa_trace *m, const struct values *v, uint32_t thread,
-	struct current *c, const struct gs_record *record)
+static void put_new(
+	const struct values *v, uint32_t thread, struct current *c, const struct gs_record *record)
 {
 	struct gs_wire_memory entry;
 	char *name = text_of(record, 1), *text = g_strconcat("glNewTraceMESA: ", name, NULL);
-	put_contexts(m, v, thread, record);
 	gs_recording_put_comment(v, thread, text);
 	if (!c->in_list)
 		put_calls(v, thread, record, GS_WIRE_CALLS);
@@ -260,7 +270,7 @@ static void follow_trace_call(struct mesa_trace *m, const struct values *v, uint
 		g_free(text);
 		break;
 	case GS_FN_glNewTraceMESA:
-		put_new(m, v, thread, c, record);
+		put_new(v, thread, c, record);
 		break;
 	case GS_FN_glEndTraceMESA:
 		gs_recording_put_comment(v, thread, "glEndTraceMESA");
@@ -406,10 +416,8 @@ bool gs_mesa_trace_put(struct mesa_trace *m, const struct values *v, uint32_t th
 	}
 	bool ours = gs_data_flags(call->function) & GS_FUNCTION_OURS, put = false;
 	bool accepted = record->memory && follow_entry(c, record);
-	if (!ours) {
-		put_contexts(m, v, thread, record);
+	if (!ours)
 		put_list(v, thread, c, record);
-	}
 	m->is_used |= ours && accepted;
 	if (ours && accepted)
 		follow_trace_call(m, v, thread, c, record);

@@ -243,6 +243,52 @@ char *gs_annotations_text(
 /* The call may have deleted what it names. */
 void gs_annotations_forget(GArray *list, uint64_t group, const struct gs_record *record);
 
+/* ---- segment.c: one file of a recording, which has several where it keeps the last frames ---- */
+
+struct gs_recording_segment {
+	int fd;
+	uint32_t number; /* header.recordings of what it begins with; 0: with the first call */
+	struct values values;
+	struct gs_recording_lengths lengths;
+	struct mesa_trace *trace;
+	uint64_t calls, frames; /* of the program */
+	uint64_t lost, unfinished, first_unfinished;
+	const char *unfinished_function;
+	GArray *ends;	     /* uint64_t: the calls that end its frames, by index, in its order */
+	GPtrArray *missing;  /* struct gs_recording_missing */
+	GHashTable *entered; /* numbers of threads whose calls it can play by itself */
+	GHashTable *alone;   /* groups that came with a context which the one before lacks */
+};
+
+/* Begin a segment in a file that is open for writing, and belongs to it then. Return it, to be
+ * freed with gs_recording_segment_free. */
+struct gs_recording_segment *gs_recording_segment_new(
+	int fd, uint32_t number, const struct gs_recording_start *start);
+/* Write what is left, close the file, and free. Return errno of what failed first; 0: nothing.
+ * NULL is fine. */
+int gs_recording_segment_free(struct gs_recording_segment *segment);
+/* Write all so far to the file. */
+void gs_recording_segment_flush(struct gs_recording_segment *segment);
+/* Add a call. */
+void gs_recording_segment_put(
+	struct gs_recording_segment *segment, uint32_t thread, const struct gs_record *record);
+/* Add what the segment has to the figures. */
+void gs_recording_segment_count(
+	const struct gs_recording_segment *segment, struct gs_recording_figures *figures);
+
+/* Comments that stand in segments alone: what comes next makes a context anew that lived before, is
+ * of a thread that has not entered the segment, and is neither any more. */
+#define GS_MARK_CONTEXT "segment: context "
+#define GS_MARK_BEFORE "segment: before"
+#define GS_MARK_GOES_ON "segment: goes on"
+
+/* ---- join.c: the segments become one trace ---- */
+
+struct gs_recording_join;
+/* Open two flushed segments, the older one first, which may be NULL. Return NULL if that fails. */
+struct gs_recording_join *gs_recording_join_new(
+	const struct gs_recording_segment *older, const struct gs_recording_segment *newer);
+
 /* ---- mesa-trace.c ---- */
 
 struct mesa_trace;
@@ -255,8 +301,16 @@ bool gs_mesa_trace_put(struct mesa_trace *trace, const struct values *v, uint32_
 /* Read the next of several records, as GS_WIRE_CALLS of wire/memory.h has them; *bytes is behind it
  * then. Return false if there is none that is whole. */
 bool gs_recording_next_made_up(const uint8_t **bytes, const uint8_t *end, struct gs_record *record);
+/* Find what the call says of the recording that it begins. Return false if it says nothing. */
+bool gs_recording_begun(const struct gs_record *record, struct gs_wire_recording *begun);
 /* missing.c: add what the call's memory says is missing. It has memory. */
 void gs_recording_missing_add(GPtrArray *missing, const struct gs_record *record);
+/* Write how the context is made that the call finds or makes current, and what lives in it, where
+ * the call says that and no call of the trace has made it. It has memory. */
+void gs_mesa_trace_put_contexts(struct mesa_trace *trace, const struct values *v, uint32_t thread,
+	const struct gs_record *record);
+/* Whether a call of the trace has made that context. */
+bool gs_mesa_trace_has_context(const struct mesa_trace *trace, uint64_t handle);
 /* Records, as GS_WIRE_CALLS of wire/memory.h has them. Returns how many there were. */
 unsigned gs_recording_put_made_up(
 	const struct values *v, uint32_t thread, const uint8_t *bytes, uint64_t size);

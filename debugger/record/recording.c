@@ -13,24 +13,24 @@
 
 enum {
 	FLUSH_AFTER = 1000000, /* microseconds: at most so much is lost with glstep */
-	SEMANTICS = 6,	       /* by whose rules calls are executed */
 	MOST_FILES = 10000,    /* of the same name */
 	LONGEST_NAME = 200,    /* that a program gives its trace */
 };
 
 struct gs_recording {
 	char *path;
-	int fd;
-	struct values values;
-	struct gs_recording_lengths lengths;
+	char *program;
+	struct gs_recording_start start;
+	/* Which calls go to, and the one before it, of a recording that keeps the last frames;
+	 * NULL: none. */
+	struct gs_recording_segment *now, *before;
+	uint64_t first_frame;		/* the program's number of the first one */
+	uint64_t dropped_frames;	/* of segments that are not kept any more */
+	int failure;			/* errno of a segment that is not there any more */
 	GHashTable *threads;		/* tid -> number + 1 */
 	uint32_t last_tid, last_number; /* looked up last; 0: none */
 	struct gs_recording_order *order;
-	struct mesa_trace *trace;
-	struct gs_recording_figures figures;
-	GPtrArray *missing; /* struct gs_recording_missing */
-	GArray *ends; /* uint64_t: the indices of the calls that end frames, in the file's order */
-	bool at_once;
+	struct gs_recording_classes classes;
 	gint64 flushed;
 };
 
@@ -96,24 +96,29 @@ bool gs_recording_is_possible(const char *path, const char *program, GError **er
 	return !number;
 }
 
-/* Its path, without symbolic links. */
-static char *executable_of(const char *program)
+/* A file without a name, in the directory of the other. Return -1 with errno set if there is none.
+ */
+static int open_unnamed(const char *path)
 {
-	char *found = g_find_program_in_path(program);
-	char *real = found ? realpath(found, NULL) : NULL;
-	char *path = g_strdup(real ? real : program);
-	free(real);
-	g_free(found);
-	return path;
+	g_autofree char *directory = g_path_get_dirname(path);
+	int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		return fd;
+	g_autofree char *name = g_strconcat(path, ".XXXXXX", NULL);
+	fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0600);
+	if (fd >= 0)
+		unlink(name);
+	return fd;
 }
 
-static struct gs_trace_writer *new_writer(int fd, const char *program)
+bool gs_recording_check_last(uint64_t frames, GError **error)
 {
-	char *executable = executable_of(program);
-	const struct gs_trace_property name = {"process.name", executable};
-	struct gs_trace_writer *writer = gs_trace_writer_new(fd, SEMANTICS, &name, 1);
-	g_free(executable);
-	return writer;
+	enum { MOST = 1000000 };
+	if (frames && frames <= MOST)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"a recording keeps the last frames from 1 to %d: give a whole number", MOST);
+	return false;
 }
 
 /* ---- calls ---- */
@@ -133,49 +138,72 @@ static uint32_t thread_number(struct gs_recording *r, uint32_t tid)
 	return r->last_number = number - 1;
 }
 
-/* What is in the file when all so far is. */
-static void mark(struct gs_recording *r)
+/* ---- segments ---- */
+
+static void drop_before(struct gs_recording *r)
 {
-	const uint64_t so_far[2] = {r->figures.calls, r->figures.frames};
-	gs_trace_writer_set_mark(r->values.writer, so_far);
+	if (!r->before)
+		return;
+	r->dropped_frames += r->before->frames;
+	int number = gs_recording_segment_free(r->before);
+	r->failure = r->failure ? r->failure : number;
+	r->before = NULL;
 }
 
-/* What the snapshot of a context lacks, in the file, too. */
-static void tell_missing(struct gs_recording *r, uint32_t thread, const struct gs_record *record)
+/* With the call that is to come, the program is in another recording, which has what lives. Where
+ * there is no file for it, all goes on in the last one. */
+static void begin_segment(struct gs_recording *r, uint32_t number)
 {
-	guint before = r->missing->len;
-	gs_recording_missing_add(r->missing, record);
-	for (guint i = before; i < r->missing->len; i++) {
-		const struct gs_recording_missing *one = r->missing->pdata[i];
-		g_autofree char *text = g_strdup_printf(GS_COMMENT_MISSING "%s %" G_GUINT32_FORMAT
-									   ": %s",
-			one->kind, one->name, one->why);
-		gs_recording_put_comment(&r->values, thread, text);
-	}
+	int fd = open_unnamed(r->path);
+	if (fd < 0)
+		return;
+	drop_before(r);
+	gs_recording_segment_flush(r->now);
+	r->before = r->now;
+	r->now = gs_recording_segment_new(fd, number, &r->start);
+	gs_mesa_trace_set_classes(r->now->trace, &r->classes);
+}
+
+/* A context comes anew. Where the segment before lacks it, it is taken from this one, with all that
+ * it shares if it is the first of its group to come. If the segment before has others of the group,
+ * there are two of what these share then, and the two do not fit together. */
+static void note_context(struct gs_recording *r, const struct gs_wire_recording *begun,
+	const struct gs_record *record)
+{
+	if (!r->before)
+		return;
+	bool is_known = gs_mesa_trace_has_context(r->before->trace, begun->context);
+	if (!is_known)
+		gs_recording_missing_add(r->before->missing, record);
+	if (!is_known && !begun->has_shared)
+		g_hash_table_add(r->now->alone, g_memdup2(&begun->group, sizeof begun->group));
+	else if (is_known && g_hash_table_contains(r->now->alone, &begun->group))
+		drop_before(r);
+}
+
+/* Of a recording that keeps the last frames: whether it is in the next segment from this call on,
+ * and whether its thread is. */
+static void follow_segments(struct gs_recording *r, uint32_t thread, const struct gs_record *record)
+{
+	struct gs_wire_recording begun;
+	if (!record->memory || !gs_recording_begun(record, &begun))
+		return;
+	if (begun.number > r->now->number)
+		begin_segment(r, begun.number);
+	if (begun.number == r->now->number)
+		g_hash_table_add(r->now->entered, GUINT_TO_POINTER(thread + 1));
+	if (begun.context)
+		note_context(r, &begun, record);
 }
 
 static void add_one(gpointer data, const struct gs_record *record)
 {
 	struct gs_recording *r = data;
-	if (gs_trace_writer_error(r->values.writer)) {
-		r->figures.lost++;
-		return;
-	}
-	uint32_t tid = record->call.flags >> GS_CALL_TID_SHIFT;
-	mark(r);
-	if (record->memory)
-		tell_missing(r, thread_number(r, tid), record);
-	if (!gs_mesa_trace_put(r->trace, &r->values, thread_number(r, tid), record))
-		return;
-	r->figures.calls++;
-	if (gs_record_is_unfinished(&record->call) && r->figures.unfinished++ == 0) {
-		r->figures.first_unfinished = r->lengths.call;
-		r->figures.unfinished_function = gs_data_name(record->call.function);
-	}
-	if (gs_data_ends_frame(&record->call)) {
-		r->figures.frames++;
-		g_array_append_val(r->ends, record->call.index);
-	}
+	uint32_t thread = thread_number(r, record->call.flags >> GS_CALL_TID_SHIFT);
+	r->first_frame = MIN(r->first_frame, record->call.frame);
+	if (r->start.keep_frames)
+		follow_segments(r, thread, record);
+	gs_recording_segment_put(r->now, thread, record);
 }
 
 /* stem: of a new file, where path is NULL. */
@@ -185,6 +213,10 @@ static struct gs_recording *new_recording(
 	char *name = path ? g_strdup(path) : NULL;
 	int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
 		      : open_new(stem, &name);
+	if (fd >= 0 && start->keep_frames) {
+		close(fd);
+		fd = open_unnamed(name);
+	}
 	if (fd < 0) {
 		set_error(error, name, errno);
 		g_free(name);
@@ -192,23 +224,12 @@ static struct gs_recording *new_recording(
 	}
 	struct gs_recording *r = g_new0(struct gs_recording, 1);
 	r->path = name;
-	r->fd = fd;
-	r->values.writer = new_writer(fd, start->program);
-	r->values.signatures = gs_recording_signatures_new();
-	r->values.stacks = gs_recording_stacks_new();
+	r->start = *start;
+	r->start.program = r->program = g_strdup(start->program);
+	r->now = gs_recording_segment_new(fd, start->keep_frames ? start->number : 0, start);
+	r->first_frame = UINT64_MAX;
 	r->threads = g_hash_table_new(NULL, NULL);
-	r->ends = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
-	r->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
-	r->values.sizes = g_hash_table_new(NULL, NULL);
-	r->values.pointers = gs_recording_pointers_new();
-	r->values.lengths = &r->lengths;
-	r->at_once = start->at_once;
-	r->figures.is_whole = start->is_whole;
-	r->figures.plays = start->is_whole || start->has_snapshot;
-	r->values.wire = start->has_snapshot ? start->wire : NULL;
-	r->missing = gs_recording_missing_new();
-	r->trace = gs_mesa_trace_new();
 	r->flushed = g_get_monotonic_time();
 	return r;
 }
@@ -235,7 +256,7 @@ struct gs_recording *gs_recording_new_named(
 
 const GPtrArray *gs_recording_missing(const struct gs_recording *r)
 {
-	return r->missing;
+	return (r->before ? r->before : r->now)->missing;
 }
 
 const char *gs_recording_path(const struct gs_recording *r)
@@ -248,24 +269,25 @@ void gs_recording_add(struct gs_recording *r, const struct gs_record *records, s
 	for (size_t i = 0; i < n; i++)
 		gs_recording_order_add(r->order, &records[i]);
 	gint64 now = g_get_monotonic_time();
-	if (r->at_once || now - r->flushed > FLUSH_AFTER)
+	if (r->start.at_once || now - r->flushed > FLUSH_AFTER)
 		gs_recording_flush(r);
 }
 
 void gs_recording_add_stack(
 	struct gs_recording *r, uint64_t call, const struct gs_recording_frame *frames, size_t n)
 {
-	gs_recording_stacks_add(r->values.stacks, call, frames, n);
+	gs_recording_stacks_add(r->now->values.stacks, call, frames, n);
 }
 
 void gs_recording_set_classes(struct gs_recording *r, const struct gs_recording_classes *classes)
 {
-	gs_mesa_trace_set_classes(r->trace, classes);
+	r->classes = *classes;
+	gs_mesa_trace_set_classes(r->now->trace, classes);
 }
 
 void gs_recording_comment(struct gs_recording *r, uint32_t tid, const char *text)
 {
-	gs_recording_put_comment(&r->values, tid ? thread_number(r, tid) : 0, text);
+	gs_recording_put_comment(&r->now->values, tid ? thread_number(r, tid) : 0, text);
 }
 
 unsigned gs_recording_assert(
@@ -274,66 +296,84 @@ unsigned gs_recording_assert(
 	char *text = g_strconcat("assert ", groups, NULL);
 	gs_recording_comment(r, tid, text);
 	g_free(text);
-	return gs_recording_put_made_up(&r->values, thread_number(r, tid), bytes, size);
+	return gs_recording_put_made_up(&r->now->values, thread_number(r, tid), bytes, size);
 }
 
 void gs_recording_flush(struct gs_recording *r)
 {
-	mark(r);
-	gs_trace_flush(r->values.writer);
+	gs_recording_segment_flush(r->now);
 	r->flushed = g_get_monotonic_time();
 }
 
+/* What the first segment has, the file has. */
 void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figures *figures)
 {
-	*figures = r->figures;
-	figures->missing = r->missing->len;
-	figures->too_long = r->lengths.too_long;
-	figures->first_too_long = r->lengths.first_too_long;
-	if (gs_trace_writer_error(r->values.writer)) {
-		uint64_t whole[2];
-		gs_trace_writer_whole_mark(r->values.writer, whole);
-		figures->calls = whole[0];
-		figures->frames = whole[1];
-		figures->lost += r->figures.calls - whole[0];
-	} else {
-		figures->made_up = gs_trace_writer_calls(r->values.writer) - r->figures.calls;
-	}
-	figures->bytes = gs_trace_writer_file_bytes(r->values.writer);
-	figures->waiting = gs_trace_writer_waiting_bytes(r->values.writer);
+	const struct gs_recording_segment *first = r->before ? r->before : r->now;
+	*figures = (struct gs_recording_figures){.is_whole = r->start.is_whole && !first->number,
+		.plays = r->start.is_whole || r->start.has_snapshot || first->number,
+		.first_frame = r->first_frame == UINT64_MAX ? 0
+							    : r->first_frame + r->dropped_frames,
+		.last = r->start.keep_frames,
+		.missing = first->missing->len};
+	if (r->before)
+		gs_recording_segment_count(r->before, figures);
+	gs_recording_segment_count(r->now, figures);
+	if (r->start.keep_frames) /* calls have other numbers in the file */
+		figures->first_too_long = figures->first_unfinished = GS_RECORDING_NO_CALL;
+}
+
+static bool find_end(const struct gs_recording_segment *segment, uint64_t index, uint64_t before,
+	uint64_t *frame)
+{
+	guint i = segment ? segment->ends->len : 0;
+	while (i && g_array_index(segment->ends, uint64_t, i - 1) != index)
+		i--;
+	*frame = i ? before + i - 1 : 0;
+	return i;
 }
 
 bool gs_recording_frame_of(const struct gs_recording *r, uint64_t index, uint64_t *frame)
 {
-	guint i = r->ends->len;
-	while (i && g_array_index(r->ends, uint64_t, i - 1) != index)
-		i--;
-	*frame = i ? i - 1 : 0;
-	return i;
+	uint64_t before = r->before ? r->before->frames : 0;
+	return find_end(r->now, index, before, frame) || find_end(r->before, index, 0, frame);
+}
+
+struct gs_recording_join *gs_recording_join_now(struct gs_recording *r)
+{
+	if (!r->start.keep_frames)
+		return NULL;
+	gs_recording_flush(r);
+	return gs_recording_join_new(r->before, r->now);
+}
+
+/* Write the file of a recording that keeps the last frames. */
+static bool write_kept(struct gs_recording *r, GError **error)
+{
+	struct gs_recording_join *join = gs_recording_join_now(r);
+	if (join)
+		return gs_recording_join_write(join, r->path, error);
+	set_error(error, r->path, EIO);
+	return false;
 }
 
 bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figures, GError **error)
 {
 	gs_recording_order_end(r->order);
 	gs_recording_flush(r);
-	int number = gs_trace_writer_error(r->values.writer);
 	if (figures)
 		gs_recording_figures(r, figures);
-	gs_trace_writer_free(r->values.writer);
-	if (close(r->fd) < 0 && !number)
-		number = errno;
-	if (number)
+	GStatBuf status;
+	bool is_kept = !r->start.keep_frames || write_kept(r, error);
+	if (figures && r->start.keep_frames && is_kept && g_stat(r->path, &status) == 0)
+		figures->bytes = (uint64_t)status.st_size;
+	drop_before(r);
+	int number = gs_recording_segment_free(r->now);
+	number = r->failure ? r->failure : number;
+	if (number && is_kept)
 		set_error(error, r->path, number);
-	gs_recording_signatures_free(r->values.signatures);
-	gs_recording_repeats_free(r->values.repeats);
-	g_hash_table_destroy(r->values.sizes);
-	g_array_free(r->values.pointers, TRUE);
-	gs_recording_stacks_free(r->values.stacks);
 	g_hash_table_destroy(r->threads);
-	g_array_unref(r->ends);
-	gs_mesa_trace_free(r->trace);
-	g_ptr_array_unref(r->missing);
+	g_free(r->program);
 	g_free(r->path);
 	g_free(r);
-	return !number;
+	return !number && is_kept;
 }

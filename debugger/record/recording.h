@@ -53,12 +53,14 @@ struct gs_recording_figures {
 	uint64_t calls, frames; /* of the program; made-up calls do not count */
 	/* Made-up calls, which are in the trace, too; 0 where the file could not be written. */
 	uint64_t made_up;
-	uint64_t bytes;	  /* of the file */
-	uint64_t waiting; /* bytes that will be in the file, compressed, and are not yet */
-	uint64_t lost;	  /* calls that are not in the file, because it could not be written */
-	bool is_whole;	  /* it began with the program's first call */
-	bool plays;	  /* so, or with what lived then: all that its calls need is in it */
-	size_t missing;	  /* what lived, and is not in it: gs_recording_missing */
+	uint64_t first_frame; /* the program's number of the frame that it begins with */
+	uint32_t last;	      /* how many of the last frames are kept, or a few more; 0: all */
+	uint64_t bytes;	      /* of the file */
+	uint64_t waiting;     /* bytes that will be in the file, compressed, and are not yet */
+	uint64_t lost;	      /* calls that are not in the file, because it could not be written */
+	bool is_whole;	      /* it began with the program's first call */
+	bool plays;	      /* so, or with what lived then: all that its calls need is in it */
+	size_t missing;	      /* what lived, and is not in it: gs_recording_missing */
 	/* Calls that are without what an argument points at, since it is longer than an event of a
 	 * trace may be (1 GiB); and the first one's number in the trace, or GS_RECORDING_NO_CALL:
 	 * not known. */
@@ -74,9 +76,14 @@ struct gs_recording_start {
 	uint64_t leaves;     /* header.leaves (wire/wire.h) now */
 	bool is_whole;	     /* no call came before it */
 	bool has_snapshot;   /* its first calls come with what lives (GS_WIRE_SNAPSHOT) */
+	uint32_t number;     /* then: header.recordings of it */
 	void *wire;	     /* then: the memory that is shared with the program */
 	bool plain_arrays;   /* arrays are written as often as they come */
 	bool at_once;	     /* what gs_recording_add was given is in the file when it returns */
+	/* Not 0: it keeps this many frames, and at most as many again. It is kept in files without
+	 * a name, a new one for each so many frames (header.keep_frames), and the file has them
+	 * when gs_recording_join_write or gs_recording_end has written it. */
+	uint32_t keep_frames;
 };
 
 /*
@@ -85,6 +92,8 @@ struct gs_recording_start {
  */
 struct gs_recording *gs_recording_new(
 	const char *path, const struct gs_recording_start *start, GError **error);
+/* Whether a recording can keep that many of the last frames. False: USAGE. */
+bool gs_recording_check_last(uint64_t frames, GError **error);
 /* How long the name is without ".trace". */
 size_t gs_recording_stem(const char *path);
 /* Whether it could be made now; nothing is written, and what is there stays. False: CANNOT_WRITE.
@@ -132,6 +141,12 @@ void gs_recording_figures(
 /* Find the number in the file of the frame that the program's call with that index ends. Returns
  * false if it ends none, or has not come so far. */
 bool gs_recording_frame_of(const struct gs_recording *recording, uint64_t index, uint64_t *frame);
+/* Of a recording that keeps the last frames: take what its file will have, while the recording goes
+ * on. Return NULL if it keeps all, so that its file has them, or if that fails. */
+struct gs_recording_join *gs_recording_join_now(struct gs_recording *recording);
+/* Write it to the file that gs_recording_path names, and free it; any thread. False: CANNOT_WRITE.
+ */
+bool gs_recording_join_write(struct gs_recording_join *join, const char *path, GError **error);
 /* Completes the file and frees the recording. False: CANNOT_WRITE; the file holds what came before
  * that, and is whole. figures may be NULL. */
 bool gs_recording_end(

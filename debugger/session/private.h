@@ -102,6 +102,7 @@ struct gs_session {
 	GPtrArray *told_missing;	  /* and struct gs_recording_missing of that */
 	struct gs_recording_classes trace_classes;
 	struct gs_recording_start recording_start; /* of the next one */
+	uint32_t keep_frames; /* of the user's: how many of the last frames it keeps; 0: all */
 	int timeout_ms;
 	gint64 deadline; /* of the function now running; monotonic microseconds */
 	volatile gint interrupted;

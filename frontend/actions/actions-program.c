@@ -91,7 +91,7 @@ struct start {
 /* Start the program. If it does not start, delete the trace. */
 static bool start_program(const struct start *start, struct gs_action *action)
 {
-	if (start->trace && !gs_session_record(action->session, start->trace, &action->error))
+	if (start->trace && !gs_session_record(action->session, start->trace, 0, &action->error))
 		return false;
 	if (gs_session_start(action->session, &action->stop, &action->error))
 		return true;

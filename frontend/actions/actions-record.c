@@ -9,7 +9,8 @@
 struct record {
 	struct gs_task task; /* an errand */
 	struct gs_session *session;
-	char *path; /* file to record into; NULL: end the recording */
+	char *path;    /* file to record into; NULL: end the recording */
+	uint32_t last; /* frames to keep; 0: all */
 	GError *error;
 	struct gs_ended_recording ended;
 };
@@ -20,7 +21,7 @@ static void work(struct gs_task *task)
 {
 	struct record *record = (struct record *)task;
 	if (record->path)
-		gs_session_record(record->session, record->path, &record->error);
+		gs_session_record(record->session, record->path, record->last, &record->error);
 	else
 		gs_end_recording(record->session, &record->ended);
 }
@@ -31,8 +32,12 @@ static void say_begun(struct gs_controller *c, const struct record *record)
 {
 	const struct gs_recording_figures *f = &c->state.recording.figures;
 	g_autoptr(GString) text = g_string_new(record->path);
-	g_string_append_printf(text, " holds the calls from %s",
-		f->is_whole ? "the first on" : "now on, and what lives now");
+	if (f->last)
+		g_string_append_printf(
+			text, " gets at least the last %u frames when the recording ends", f->last);
+	else
+		g_string_append_printf(text, " holds the calls from %s",
+			f->is_whole ? "the first on" : "now on, and what lives now");
 	if (f->missing) {
 		g_string_append(text, ", but for ");
 		gs_text_count(text, f->missing, "thing", "things");
@@ -64,7 +69,7 @@ static void done(struct gs_task *task)
 	g_free(record);
 }
 
-static void push(struct gs_controller *c, const char *path)
+static void push(struct gs_controller *c, const char *path, uint32_t last)
 {
 	if (!c->state.session)
 		return;
@@ -73,17 +78,18 @@ static void push(struct gs_controller *c, const char *path)
 	record->task.done = done;
 	record->session = c->state.session;
 	record->path = g_strdup(path);
+	record->last = last;
 	gs_controller_push_errand(c, &record->task);
 }
 
-void gs_controller_record(struct gs_controller *c, const char *path)
+void gs_controller_record(struct gs_controller *c, const char *path, uint32_t last)
 {
-	push(c, path);
+	push(c, path, last);
 }
 
 void gs_controller_end_recording(struct gs_controller *c)
 {
-	push(c, NULL);
+	push(c, NULL, 0);
 }
 
 void gs_controller_forget_recording(struct gs_controller *c)

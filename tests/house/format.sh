@@ -1,3 +1,4 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-exec sh "$top_srcdir/build-aux/check-format.sh"
+# All files: those of the last commit alone would leave out what the ones before it have changed.
+exec sh "$top_srcdir/build-aux/check-format.sh" --all

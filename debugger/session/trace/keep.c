@@ -73,10 +73,12 @@ static bool keep_ended(struct gs_session *session, const char *path, uint64_t fr
 		g_free(recording);
 		return false;
 	}
-	kept->frame = frame == GS_LAST_FRAME ? figures.frames - 1 : frame;
+	frame = frame == GS_LAST_FRAME ? figures.frames - 1 : frame;
+	/* of the last frames, each has another number in the file from time to time */
+	kept->frame = frame + (session->keep_frames ? figures.first_frame : 0);
 	kept->path = path ? g_strdup(path) : name_of_frame(recording, kept->frame);
 	const struct gs_extract_wish wish = {
-		.trust = GS_EFFECTS_SWAP_FORGETS, .first = kept->frame, .last = kept->frame};
+		.trust = GS_EFFECTS_SWAP_FORGETS, .first = frame, .last = frame};
 	struct gs_extract_figures extracted = {0};
 	if (may_interrupt) /* else it is an errand, while the program runs */
 		begin(session, GS_KEEPING_WRITES, kept->frame);
@@ -207,7 +209,7 @@ bool gs_session_record_anew(
 		return false;
 	uint64_t frame = gs_session_frames(session);
 	gs_session_end(session);
-	if (!gs_session_record(session, path, error) || !gs_session_start(session, stop, error))
+	if (!gs_session_record(session, path, 0, error) || !gs_session_start(session, stop, error))
 		return false;
 	gs_stop_clear(stop);
 	begin(session, GS_KEEPING_RUNS, frame);

@@ -30,6 +30,7 @@ void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header
 	const struct gs_recording_classes *classes = &session->trace_classes;
 	header->log = gs_session_log_level(session);
 	header->log_at_once = session->recording_start.at_once;
+	header->keep_frames = session->keep_frames;
 	header->trace_errors = classes->on & GS_WIRE_TRACE_ERRORS    ? GS_TRACE_ERRORS_ON
 			       : classes->off & GS_WIRE_TRACE_ERRORS ? GS_TRACE_ERRORS_OFF
 								     : GS_TRACE_ERRORS_PROGRAM;
@@ -264,12 +265,13 @@ static bool is_at_first_call(struct gs_session *session)
 	       atomic_load(&gs_host_wire(session->host)->calls) <= before + 1;
 }
 
-/* The recording begins with what lives. */
-static void begin_snapshot(struct gs_session *session)
+/* The recording begins with what lives. Return its number. */
+static uint32_t begin_snapshot(struct gs_wire_header *wire)
 {
-	struct gs_wire_header *wire = gs_host_wire(session->host);
-	uint32_t number = atomic_fetch_add(&wire->recordings, 1) + 1;
+	uint32_t number = atomic_load(&wire->recordings) + 1;
 	atomic_store(&wire->snapshots, number);
+	atomic_store(&wire->recordings, number);
+	return number;
 }
 
 /* While the program stands, it is made at once; where it cannot be, with a later call. */
@@ -296,7 +298,7 @@ GPtrArray *gs_session_recording_missing(struct gs_session *session)
 	return missing;
 }
 
-bool gs_session_record(struct gs_session *session, const char *path, GError **error)
+bool gs_session_record(struct gs_session *session, const char *path, uint32_t last, GError **error)
 {
 	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
 		return false;
@@ -317,13 +319,14 @@ bool gs_session_record(struct gs_session *session, const char *path, GError **er
 	start.is_whole = !runs || is_at_first_call(session);
 	start.has_snapshot = !start.is_whole;
 	start.wire = session->host ? gs_host_wire(session->host) : NULL;
+	start.keep_frames = last;
+	start.number = session->host && !start.is_whole ? begin_snapshot(start.wire) : 0;
 	struct gs_recording *recording = gs_recording_new(path, &start, error);
 	g_free(program);
 	if (!recording)
 		return false;
+	session->keep_frames = last;
 	gs_recording_set_classes(recording, &session->trace_classes);
-	if (session->host && !start.is_whole)
-		begin_snapshot(session);
 	if (runs)
 		gs_host_flush_log(session->host); /* what came before is not part of it */
 	g_mutex_lock(&session->record_lock);
@@ -369,18 +372,36 @@ char *gs_session_flush_recording(struct gs_session *session, struct gs_recording
 	return path;
 }
 
-/* Of what is recorded, with all calls so far in it; or of the trace that is open. NULL: USAGE. */
+char *gs_session_write_recording(
+	struct gs_session *session, struct gs_recording_figures *figures, GError **error)
+{
+	char *path = gs_session_recording_path(session);
+	struct gs_recording_join *join = NULL;
+	g_mutex_lock(&session->record_lock);
+	if (session->recording) {
+		gs_recording_flush(session->recording);
+		join = gs_recording_join_now(session->recording);
+		gs_recording_figures(session->recording, figures);
+	}
+	g_mutex_unlock(&session->record_lock);
+	if (join && !gs_recording_join_write(join, path, error))
+		g_clear_pointer(&path, g_free);
+	return path;
+}
+
+/* Of what is recorded, with all calls so far in it; or of the trace that is open. NULL: USAGE,
+ * CANNOT_WRITE. */
 static char *trace_to_save(struct gs_session *session, GError **error)
 {
 	struct gs_recording_figures figures;
 	if (session->opened)
 		return g_strdup(gs_opened_path(session->opened));
-	char *path = gs_session_flush_recording(session, &figures);
-	if (!path)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no trace is being recorded, and none is open: `trace start FILE` begins "
-			"one");
-	return path;
+	g_autofree char *known = gs_session_recording_path(session);
+	if (known)
+		return gs_session_write_recording(session, &figures, error);
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"no trace is being recorded, and none is open: `trace start FILE` begins one");
+	return NULL;
 }
 
 static void tell_interrupted(const char *path, GError **error)
@@ -460,6 +481,7 @@ bool gs_session_end_recording(
 	g_mutex_lock(&session->record_lock);
 	struct gs_recording *recording = session->recording;
 	set_recording(session, NULL);
+	session->keep_frames = 0;
 	g_array_set_size(session->program_traces, 0);
 	g_mutex_unlock(&session->record_lock);
 	if (!recording) {

@@ -52,10 +52,10 @@ uint64_t gs_session_list_position(struct gs_session *session);
 bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError **error);
 /* How the next recordings are written: program and leaves do not count. */
 void gs_session_set_recording(struct gs_session *session, const struct gs_recording_start *start);
-/* From now on, or from the first call if the program was not started yet. path NULL: a new file
- * named after the program. Errors: USAGE (one is being made already), CANNOT_WRITE,
- * CANNOT_START. */
-bool gs_session_record(struct gs_session *session, const char *path, GError **error);
+/* Record from now on, or from the first call if the program was not started yet. path NULL: a new
+ * file named after the program; last: keep that many of the last frames alone, 0: all. Errors:
+ * USAGE (one is being made already), CANNOT_WRITE, CANNOT_START. */
+bool gs_session_record(struct gs_session *session, const char *path, uint32_t last, GError **error);
 /* Return a new list of what lives and is not in the recording, or was not in the last one, struct
  * gs_recording_missing: of the pending call's context at once, of others once they are used; or
  * what an opened trace lacks, once it is read. Any thread. */
@@ -69,6 +69,11 @@ char *gs_session_not_recorded(struct gs_session *session);
 char *gs_session_recording_path(struct gs_session *session);
 /* The same, and the figures so far, or the last one's. From any thread. */
 char *gs_session_recording_now(struct gs_session *session, struct gs_recording_figures *figures);
+/* Write all calls so far to the recording's file, also where it keeps the last frames alone. Return
+ * the file's name, to be freed, and the figures; NULL: CANNOT_WRITE, or nothing is being recorded,
+ * without an error. May be called as an errand. */
+char *gs_session_write_recording(
+	struct gs_session *session, struct gs_recording_figures *figures, GError **error);
 /* Classes of calls (enum gs_wire_trace_class) that are recorded from now on, or not any more, in
  * this recording and later ones, whatever the program says. Errors: USAGE (a trace is open). */
 bool gs_session_set_trace_classes(

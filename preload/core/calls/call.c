@@ -119,6 +119,18 @@ static void note_error(struct gs_context *context, struct gs_wire_call *call)
 		call->gl_error = error;
 }
 
+/* Begin another recording after each header.keep_frames frames: the next one has what lives. */
+static void begin_recording(uint64_t frames)
+{
+	uint32_t keep = atomic_load_explicit(&gs_wire->keep_frames, memory_order_relaxed);
+	if (!keep || frames % keep)
+		return;
+	uint32_t number = atomic_load(&gs_wire->recordings) + 1;
+	atomic_store(&gs_wire->snapshots, number); /* first: see gs_snapshot_tell_context */
+	atomic_store(&gs_wire->recordings, number);
+	gs_fast_path_disable_all();
+}
+
 static void count(
 	struct gs_thread *thread, struct gs_wire_call *call, bool draws, enum gs_wire_frame_end end)
 {
@@ -129,8 +141,10 @@ static void count(
 	}
 	if (end != GS_FRAME_COUNTED)
 		return;
-	atomic_fetch_add(&gs_wire->frames, 1);
+	uint64_t frames = atomic_fetch_add(&gs_wire->frames, 1) + 1;
 	gs_frame_shown(thread, call);
+	if (call->flags & GS_CALL_RECORDED)
+		begin_recording(frames);
 	if (!(gs_data_flags(call->function) & GS_FUNCTION_SWAPS))
 		call->flags |= GS_CALL_ENDS_FRAME;
 }
