@@ -73,8 +73,22 @@ def chooser_of(w):
     return next((f for f in frames if f is not None and f.get_role() == Atspi.Role.FILE_CHOOSER), None)
 
 
-def save_in_dialog(w, path, default=None):
+def choose_kept(w, chooser, text):
+    """How many of the last frames are kept."""
+    combo = wait_until("the choice", lambda: w._find(chooser, lambda a: a.get_role() == Atspi.Role.COMBO_BOX and offered(a, text) is not None))
+    Atspi.Selection.select_child(combo.get_selection_iface(), offered(combo, text))
+
+
+def offered(combo, text):
+    menu = combo.get_child_at_index(0)
+    names = [menu.get_child_at_index(i).get_name() for i in range(menu.get_child_count())] if menu else []
+    return names.index(text) if text in names else None
+
+
+def save_in_dialog(w, path, default=None, kept=None):
     chooser = wait_until("the dialog", lambda: chooser_of(w))
+    if kept:
+        choose_kept(w, chooser, kept)
     entry = wait_until("its entry", lambda: w._find(chooser, lambda a: a.get_role() == Atspi.Role.TEXT and a.get_editable_text_iface() is not None))
     if default:
         text = entry.get_text_iface()
@@ -94,7 +108,7 @@ def choose_record(w):
 
 def shown(w):
     """Calls and frames in the bar."""
-    found = re.match(r"(\d+) calls?, (\d+) frames?, ", w.text("Recorded so far"))
+    found = re.match(r"(\d+) calls?, (\d+) frames?(?: \(at least the last \d+\))?, ", w.text("Recorded so far"))
     return tuple(map(int, found.groups())) if found else None
 
 
@@ -117,6 +131,30 @@ def stop(w, path):
     w.press("Stop the recording", wait=False)
     wait_until("its end", lambda: w.showing("Open the trace") and w.text("Recording") == f"Recorded {os.path.basename(path)}")
     return shown(w)
+
+
+def last_frames(folder):
+    """The last frames alone: the bar says how many there are, and the trace has them."""
+    path = os.path.join(folder, "last.trace")
+    with test_window("record-last", [GLSTEP, "--", *PACED]) as w:
+        w.wait()
+        w.press("Run", wait=False)
+        wait_until("running", lambda: w.text("Status").startswith("Running"))
+        record_once(w, path, kept="The last 60 frames")
+        seen = set()
+
+        def falls():
+            seen.add((shown(w) or (0, 0))[1])
+            return max(seen) > 60 and (shown(w) or (0, 0))[1] < max(seen)
+
+        eventually("record-last-falls", "frames to fall off", falls, lambda: seen)
+        verdict("record-last-told", "(at least the last 60)" in w.text("Recorded so far"), w.text("Recorded so far"))
+        if "KEEP" in os.environ:
+            w.shot(os.path.join(os.environ["KEEP"], "last.png"))
+        said = stop(w, path)
+        found = figures(path)
+        verdict("record-last-figures", 60 <= found["frames"] == said[1] < 120 and max(seen) < 120, (said, found, seen))
+        check("record-last-check", path)
 
 
 def while_running(folder):
@@ -336,7 +374,7 @@ def from_the_first_call(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        run_parts("record", (while_running, over_a_file, to_the_end, from_the_first_call, begun_late, lacking), folder)
+        run_parts("record", (last_frames, while_running, over_a_file, to_the_end, from_the_first_call, begun_late, lacking), folder)
     return verdict.failed
 
 
