@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `glstep record [OPTION...] [--] PROGRAM [ARG...]` */
 #include "app/record.h"
+#include "app/keep-key.h"
 
 #include <fcntl.h>
 #include <getopt.h>
@@ -29,6 +30,7 @@ static const char usage[] =
 	"      --keep-last N  keep the last N frames alone, written at the end, at a crash, and "
 	"at\n"
 	"                     SIGUSR1\n"
+	"      --keep-key KEY  a key of the keyboard (F11, Ctrl+Print) does what SIGUSR1 does\n"
 	"      --classes LIST  write these classes of calls alone: operations, primitives, "
 	"arrays,\n"
 	"                     textures, pixels, errors (as comments), all\n"
@@ -63,6 +65,7 @@ struct options {
 	bool no_repeat, sync;
 	struct gs_extract_wish frames; /* is_all: the option was not given */
 	uint32_t keep_last;	       /* frames; 0: all */
+	const char *keep_key;	       /* NULL: none */
 	const char *classes, *backtrace;
 	struct gs_wire_told told; /* extensions and limits that the program is told */
 	char *follow;		  /* NULL: record each process that calls GL */
@@ -107,13 +110,13 @@ static bool parse_keep_last(const char *text, uint32_t *frames)
 }
 
 static const struct option known[] = {{"keep-last", required_argument, NULL, 'k'},
-	{"output", required_argument, NULL, 'o'}, {"json", no_argument, NULL, 'j'},
-	{"classes", required_argument, NULL, 'c'}, {"frames", required_argument, NULL, 'f'},
-	{"mesa-trace", no_argument, NULL, 'm'}, {"no-repeat", no_argument, NULL, 'r'},
-	{"sync", no_argument, NULL, 's'}, {"follow", required_argument, NULL, 'p'},
-	{"mask-extension", required_argument, NULL, 'x'}, {"limit", required_argument, NULL, 'l'},
-	{"backtrace", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
-	{NULL, 0, NULL, 0}};
+	{"keep-key", required_argument, NULL, 'K'}, {"output", required_argument, NULL, 'o'},
+	{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
+	{"frames", required_argument, NULL, 'f'}, {"mesa-trace", no_argument, NULL, 'm'},
+	{"no-repeat", no_argument, NULL, 'r'}, {"sync", no_argument, NULL, 's'},
+	{"follow", required_argument, NULL, 'p'}, {"mask-extension", required_argument, NULL, 'x'},
+	{"limit", required_argument, NULL, 'l'}, {"backtrace", required_argument, NULL, 'b'},
+	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 
 static bool parse_told(struct gs_wire_told *told, bool is_limit)
 {
@@ -143,6 +146,8 @@ static bool parse_options(struct options *o, int argc, char **argv)
 		} else if (option == 'k') {
 			if (!parse_keep_last(optarg, &o->keep_last))
 				return false;
+		} else if (option == 'K') {
+			o->keep_key = optarg;
 		} else if (option == 'm') {
 			o->mesa_trace = true;
 		} else if (option == 'r') {
@@ -338,6 +343,10 @@ static void write_last(struct recorder *r)
 			error ? error->message : "nothing is recorded");
 		return;
 	}
+	if (!figures.frames) {
+		fputs("glstep record: no frame has ended so far\n", stderr);
+		return;
+	}
 	const struct gs_extract_wish last = last_frames(r->o->keep_last, figures.frames);
 	g_autofree char *name = name_of_frame(file, figures.first_frame + last.first);
 	if (extract(file, name, &last, &figures))
@@ -400,6 +409,12 @@ static void end_listening(struct listener *listener)
 	listener->ends = true;
 	pthread_kill(listener->thread, SIGUSR1);
 	pthread_join(listener->thread, NULL);
+}
+
+static void on_key(void *data)
+{
+	struct listener *listener = data;
+	pthread_kill(listener->thread, SIGUSR1);
 }
 
 static void report_held(struct recorder *r)
@@ -534,11 +549,14 @@ static int record(struct gs_session *session, const struct options *o)
 	GError *error = NULL;
 	struct recorder r = {.o = o, .session = session};
 	struct listener listener = {0};
+	struct gs_keep_key *key = NULL;
 	int status = 0;
 	r.noted = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	gs_session_set_errands(session, note_frame, &r);
 	bool listens = begin_listening(&listener, session);
-	bool good = run(session, &r, &status, &error);
+	if (o->keep_key && listens)
+		key = gs_keep_key_new(o->keep_key, on_key, &listener, &error);
+	bool good = !error && run(session, &r, &status, &error);
 	bool no_gl = g_error_matches(error, GS_ERROR, GS_ERROR_NO_GL);
 	if (ended_by) {
 		gs_session_kill(session, NULL);
@@ -551,6 +569,7 @@ static int record(struct gs_session *session, const struct options *o)
 	finish(session, &r);
 	report_held(&r);
 	tell_others(session);
+	gs_keep_key_free(key);
 	if (listens)
 		end_listening(&listener);
 	g_array_unref(r.noted);

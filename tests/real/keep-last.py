@@ -9,6 +9,7 @@ keep-last.py - `glstep record --keep-last N`: the last frames alone, which play 
  windows  several windows, threads and contexts
  few      a program that draws fewer frames than are to be kept: all of them are there
  signal   SIGUSR1 writes the frames up to then to a file of their own, and the program goes on
+ key      likewise a key
  crash    of a program that a signal kills, the last frames are there
  bounded  a run of many frames takes no more of the disk than one of a few
  wrong    what is no number of frames is refused with a sentence
@@ -159,6 +160,33 @@ def at_any_time(ends, status):
         assert told[-2]["first_frame"] <= told[-1]["first_frame"], told
 
 
+def by_key():
+    """A key of the keyboard does what the signal does, also while a lock is on; one that is not to be had is refused."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "last.trace")
+        command = [GLSTEP, "record", "--json", "--keep-last", "4", "-o", path, "--keep-key"]
+        endless = [program("test-scenes"), "plain", "--frames", "100000000"]
+        process = subprocess.Popen([*command, "Ctrl+F11", "--", *endless], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        wait_until("the recording", lambda: os.path.exists(path), 60)
+        again = subprocess.run([*command, "Ctrl+F11", "--", *endless], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=patience(30))
+        assert again.returncode == 2 and "another program has it" in again.stderr, again
+
+        def has_written():
+            subprocess.run(["xdotool", "key", "ctrl+F11"], check=True)
+            return any(name.startswith("last-frame-") and name[len("last-frame-")] != "0" for name in os.listdir(folder))
+
+        subprocess.run(["xdotool", "key", "F11", "Caps_Lock"], check=True)
+        wait_until("frames from a later one on", has_written, 60)
+        subprocess.run(["xdotool", "key", "Caps_Lock"], check=True)
+        process.terminate()
+        output = process.communicate(timeout=patience(60))[0]
+        told = [json.loads(line) for line in output.decode().splitlines()]
+        assert len(told) >= 2 and all(len(our_pictures(one["file"])) == one["frames"] for one in told[-2:]), told
+        for key, why in ("F99", "no key of that name"), ("", "no key of that name"), ("Ctrl+", "no key of that name"):
+            done = subprocess.run([*command, key, "--", "true"], capture_output=True, text=True, timeout=patience(30))
+            assert done.returncode == 2 and why in done.stderr, done
+
+
 def by_signal():
     at_any_time(lambda process: process.send_signal(signal.SIGTERM), 128 + signal.SIGTERM)
 
@@ -185,7 +213,7 @@ def wrong():
 
 def main():
     results = Results()
-    others = {"session": in_a_session, "windows": windows, "few": few, "signal": by_signal, "crash": crash, "bounded": bounded, "wrong": wrong}
+    others = {"session": in_a_session, "windows": windows, "few": few, "signal": by_signal, "key": by_key, "crash": crash, "bounded": bounded, "wrong": wrong}
     words = sys.argv[1:] or [*others, *(SCENES if EVERYTHING else SCENES[os.getpid() % 3::3])]
     for name in words:
         if name in others:
