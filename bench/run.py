@@ -38,6 +38,7 @@ def under(way, folder, argv):
             "log off": [*glstep, "-e", "log off", "-e", "continue", "--", *argv],
             "condition": [*glstep, "-e", "log off", "-e", "break call glVertexAttrib1f if x > 1e9", "-e", "continue", "--", *argv],
             "record": [GLSTEP, "record", "-o", os.path.join(folder, "recording"), "--", *argv],
+            "keep last": [GLSTEP, "record", "--keep-last", "300", "-o", os.path.join(folder, "recording"), "--", *argv],
             "apitrace": ["apitrace", "trace", "-o", os.path.join(folder, "trace"), *argv],
             "renderdoc": ["renderdoccmd", "capture", "-w", "-c", os.path.join(folder, "capture"), *argv]}[way]
 
@@ -81,6 +82,12 @@ def free_running():
             stores = way == "record" and scene in ("build:use-vbo=false", "buffer:update-method=map")
             row(f"glmark2 {scene}, {way}: rate / plain ({plain:.0f} FPS)",
                 f"{statistics.median(of):.3f} ({quarters[0]:.2f}-{quarters[2]:.2f})", ">= 0.85" if stores else TARGET.get(way, ""))
+
+
+def last_frames():
+    """What it costs to ask the program for what lives after each 300 frames, beside a recording that keeps all."""
+    rates = [glmark2_rate("texture", "keep last") / glmark2_rate("texture", "record") for _ in range(PAIRS)]
+    row("glmark2 texture, the last 300 frames kept: rate / recorded rate", f"{statistics.median(rates):.2f}", ">= 0.90")
 
 
 def call_overhead():
@@ -480,7 +487,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
     try:
         part()
     except Exception as why:
