@@ -244,7 +244,7 @@ static void toggle_break(struct gs_source_page *page, unsigned line)
 static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter, GdkRectangle *area,
 	GdkEvent *event, struct gs_source_page *page)
 {
-	unsigned line = gs_source_page_place(page, iter).line;
+	unsigned line = gs_source_page_position(page, iter).line;
 	guint button = 0;
 	gdk_event_get_button(event, &button);
 	if (button == 1)
