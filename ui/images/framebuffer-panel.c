@@ -136,8 +136,8 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 static void menu_asked(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
 {
 	g_autofree char *text = is_known_to_be_old(panel) ? NULL : pixel_text(panel, x, y);
-	const struct gs_pixel_place place = {.x = x, .y = y, .is_drawn = true, .text = text};
-	gs_pixel_menu_show(view, &place);
+	const struct gs_menu_pixel pixel = {.x = x, .y = y, .is_drawn = true, .text = text};
+	gs_pixel_menu_show(view, &pixel);
 }
 
 static void show_outline(GsFramebufferPanel *panel)

@@ -267,13 +267,13 @@ static void menu_asked(GsImageView *view, unsigned x, unsigned y, GsImagePanel *
 {
 	unsigned rows = (unsigned)cairo_image_surface_get_height(gs_image_view_get_surface(view));
 	g_autofree char *text = gs_image_box_pixel_text(panel->box, x, y);
-	const struct gs_pixel_place place = {.x = x,
+	const struct gs_menu_pixel pixel = {.x = x,
 		.y = y % rows,
 		.is_drawn = true,
 		.layer = chosen_in(panel->layer),
 		.sample = chosen_in(panel->sample),
 		.text = text};
-	gs_pixel_menu_show(view, &place);
+	gs_pixel_menu_show(view, &pixel);
 }
 
 /* ---- the panel ---- */

@@ -87,10 +87,10 @@ static const struct gs_block *shown_block(GsResourcesPanel *panel)
 
 /* ---- menus of pixels and rows ---- */
 
-static struct gs_pixel_place place_at(GsResourcesPanel *panel, guint x, guint y)
+static struct gs_menu_pixel pixel_at(GsResourcesPanel *panel, guint x, guint y)
 {
 	const struct gs_wire_resource *r = chosen(panel);
-	return (struct gs_pixel_place){.x = x,
+	return (struct gs_menu_pixel){.x = x,
 		.y = y,
 		.is_drawn = r && r->kind == GS_RESOURCE_ATTACHMENT,
 		.is_resource = true,
@@ -100,17 +100,17 @@ static struct gs_pixel_place place_at(GsResourcesPanel *panel, guint x, guint y)
 
 static void pixel_menu(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
 {
-	struct gs_pixel_place place = place_at(panel, x, y);
+	struct gs_menu_pixel pixel = pixel_at(panel, x, y);
 	g_autofree char *text = gs_image_box_pixel_text(panel->box, x, y);
-	place.text = text;
-	gs_pixel_menu_show(view, &place);
+	pixel.text = text;
+	gs_pixel_menu_show(view, &pixel);
 }
 
 static void pixel_opened(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
 {
-	struct gs_pixel_place place = place_at(panel, x, y);
-	if (place.is_drawn)
-		gs_pixel_menu_debug(view, x, y, place.layer, place.sample);
+	struct gs_menu_pixel pixel = pixel_at(panel, x, y);
+	if (pixel.is_drawn)
+		gs_pixel_menu_debug(view, x, y, pixel.layer, pixel.sample);
 }
 
 static char *object_text(enum gs_object_kind kind, unsigned name)
