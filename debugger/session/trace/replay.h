@@ -40,11 +40,12 @@ bool gs_replay_write(struct gs_session *session, const struct gs_replay_files *f
 bool gs_replay_has_lost_checkpoint(struct gs_session *session);
 /* At the session's end. */
 void gs_replay_close(struct gs_session *session);
-/* The number of the call at which the player has stopped; false: it has called nothing of the
- * trace so far. */
+/* Get the number of the trace's call at which the player has stopped. Return false if it has made
+ * none of them so far. */
 bool gs_replay_number(struct gs_session *session, uint64_t *number);
-/* The same, and 0 before all of them; beginning: of the first call of that frame. */
-uint64_t gs_replay_place(struct gs_session *session, bool beginning);
+/* Return that number, 0 before the first of the trace's calls; beginning: that of the first call of
+ * the frame that the player stands in. */
+uint64_t gs_replay_present_call(struct gs_session *session, bool beginning);
 /* At that call the player's GL holds what the program's did: no call that matters there was left
  * out for the sake of a later frame. */
 bool gs_replay_is_whole(struct gs_session *session, uint64_t number);
