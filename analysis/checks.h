@@ -51,9 +51,9 @@ void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *anal
  * many. */
 unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
 /* Return the index of the array that a gl...Pointer call sets; GS_ARRAYS: it is not followed. */
-uint32_t gs_array_place(const struct gs_analysed_call *analysed);
+uint32_t gs_array_index(const struct gs_analysed_call *analysed);
 /* Return whether the array with that index is enabled, and store its buffer in *buffer; 0: none. */
-bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer);
+bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned index, uint32_t *buffer);
 /* Return the generic attributes whose arrays are enabled but have neither a buffer nor memory, one
  * bit each. */
 uint32_t gs_arrays_missing(struct gs_arrays *arrays);
