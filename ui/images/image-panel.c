@@ -112,7 +112,7 @@ static bool shows_counts(const struct gs_ui_state *state)
 {
 	for (int i = 0; i < 3; i++)
 		if (state->image.channel[i].expression)
-			return gs_count_of(state->image.channel[i].expression) < GS_N_COUNTS;
+			return gs_count_index(state->image.channel[i].expression) < GS_N_COUNTS;
 	return false;
 }
 
