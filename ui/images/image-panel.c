@@ -57,7 +57,7 @@ static void set_choices(GsImagePanel *panel)
 static gboolean channel_chosen(
 	GsImageBox *box, guint channel, const char *expression, guint scalar, GsImagePanel *panel)
 {
-	gs_panel_ask(panel, "channel",
+	gs_panel_activate(panel, "channel",
 		g_variant_new("(usu)", channel, expression ? expression : "", scalar));
 	return TRUE;
 }
@@ -66,12 +66,12 @@ static void show_chosen(GtkComboBox *combo, GsImagePanel *panel)
 {
 	int row = gtk_combo_box_get_active(combo);
 	if (!panel->busy && row >= 0)
-		gs_panel_ask(panel, "show", g_variant_new_uint32((guint32)row));
+		gs_panel_activate(panel, "show", g_variant_new_uint32((guint32)row));
 }
 
 static void picked(GsImageBox *box, guint x, guint y, GsImagePanel *panel)
 {
-	gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
+	gs_panel_activate(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
 /* ---- the image ---- */
@@ -183,7 +183,7 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 	if (panel->busy || row < 0)
 		return;
 	if (row == ROW_HELD && !panel->held) {
-		gs_panel_ask(panel, "complain",
+		gs_panel_activate(panel, "complain",
 			g_variant_new_string(
 				"Nothing is held yet: show the values to subtract and press Hold, "
 				"then go to another position or variable."));
@@ -191,7 +191,7 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 		return;
 	}
 	panel->subtracts_held = row == ROW_HELD;
-	gs_panel_ask(panel, "subtract",
+	gs_panel_activate(panel, "subtract",
 		g_variant_new_string(row < FIRST_EXPRESSION
 					     ? ""
 					     : g_ptr_array_index(panel->offered,
@@ -305,7 +305,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 			panel->box, state->in_shader, state->where.focus_x, state->where.focus_y);
 	unsigned step = gs_image_view_step(gs_image_box_view(panel->box));
 	if (step != state->image.glance_step)
-		gs_panel_ask(panel, "glance", g_variant_new_uint32(step));
+		gs_panel_activate(panel, "glance", g_variant_new_uint32(step));
 	panel->busy = false;
 }
 

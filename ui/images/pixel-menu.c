@@ -19,8 +19,8 @@ static void choice_free(gpointer data)
 static void chosen(GtkMenuItem *item, struct choice *choice)
 {
 	if (!g_strcmp0(choice->action, "pixel-history"))
-		gs_panel_ask(choice->view, "show-panel", g_variant_new_string("pixel"));
-	gs_panel_ask(choice->view, choice->action, choice->parameter);
+		gs_panel_activate(choice->view, "show-panel", g_variant_new_string("pixel"));
+	gs_panel_activate(choice->view, choice->action, choice->parameter);
 }
 
 static void add(
@@ -63,5 +63,5 @@ void gs_pixel_menu_show(GsImageView *view, const struct gs_menu_pixel *pixel)
 
 void gs_pixel_menu_debug(GsImageView *view, unsigned x, unsigned y, unsigned layer, unsigned sample)
 {
-	gs_panel_ask(view, "debug-pixel", g_variant_new("(uuuu)", x, y, layer, sample));
+	gs_panel_activate(view, "debug-pixel", g_variant_new("(uuuu)", x, y, layer, sample));
 }

@@ -478,7 +478,7 @@ void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned c
 void gs_source_page_definition(struct gs_source_page *page)
 {
 	const struct gs_text_position cursor = cursor_of(page);
-	gs_panel_ask(page->view, "definition",
+	gs_panel_activate(page->view, "definition",
 		g_variant_new(
 			"(uuuu)", (guint32)page->stage, page->nth, cursor.line, cursor.column));
 }

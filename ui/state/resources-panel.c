@@ -176,12 +176,12 @@ static void ask_uses(GsResourcesPanel *panel)
 	const struct gs_wire_resource *r = chosen(panel);
 	const struct gs_block *block = shown_block(panel);
 	if (block)
-		gs_panel_ask(panel, "uses",
+		gs_panel_activate(panel, "uses",
 			g_variant_new("(uuut)", GS_OBJECT_BUFFER,
 				block->storage ? GL_SHADER_STORAGE_BUFFER : GL_UNIFORM_BUFFER,
 				block->binding, (guint64)0));
 	else if (r && r->kind < G_N_ELEMENTS(kinds))
-		gs_panel_ask(panel, "uses",
+		gs_panel_activate(panel, "uses",
 			g_variant_new(
 				"(uuut)", kinds[r->kind], r->where, r->index, (guint64)r->size));
 }
@@ -265,7 +265,7 @@ static void ask(GsResourcesPanel *panel)
 	gtk_widget_set_visible(panel->image_bar, r->kind != GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(panel->buffer_bar, r->kind == GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(GTK_WIDGET(panel->when), r->kind == GS_RESOURCE_ATTACHMENT);
-	gs_panel_ask(panel, "inspect",
+	gs_panel_activate(panel, "inspect",
 		g_variant_new("(uuuuuuus)", r->kind, r->where, r->index,
 			(guint)gtk_spin_button_get_value_as_int(panel->level),
 			(guint)gtk_spin_button_get_value_as_int(panel->layer),
