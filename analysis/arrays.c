@@ -77,10 +77,10 @@ uint32_t gs_array_index(const struct gs_analysed_call *analysed)
 		GS_FN_glColorPointer, GS_FN_glIndexPointer, GS_FN_glTexCoordPointer,
 		GS_FN_glEdgeFlagPointer, GS_FN_glFogCoordPointer, GS_FN_glSecondaryColorPointer};
 	uint64_t index = gs_analysed_number(analysed, "index");
-	if (analysed->recipe->kinds & GS_KIND_ATTRIBUTE)
+	if (analysed->function->kinds & GS_KIND_ATTRIBUTE)
 		return index < GENERIC ? (uint32_t)index : GS_ARRAYS;
 	for (uint32_t i = 0; i < G_N_ELEMENTS(pointers); i++)
-		if (pointers[i] == analysed->recipe->number)
+		if (pointers[i] == analysed->function->number)
 			return GENERIC + i;
 	return GS_ARRAYS;
 }
@@ -153,7 +153,7 @@ static void delete_buffers(struct gs_arrays *arrays, const struct gs_analysed_ca
 
 void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
+	uint64_t kinds = analysed->function->kinds;
 	if (kinds & GS_KIND_ARRAY)
 		set_pointer(arrays, analysed);
 	else if (kinds & GS_KIND_ENABLES_ARRAY)
@@ -162,7 +162,7 @@ void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *anal
 		set_enabled(arrays, analysed, false);
 	else if (kinds & GS_KIND_BINDS_ARRAY)
 		set_binding(arrays, analysed);
-	else if (analysed->recipe->plain == GS_FN_glDeleteBuffers)
+	else if (analysed->function->plain == GS_FN_glDeleteBuffers)
 		delete_buffers(arrays, analysed);
 }
 
