@@ -85,7 +85,10 @@ struct gs_field *gs_session_texels(
 /* Return elements of a buffer; gs_field_free. NULL: error. */
 struct gs_field *gs_session_buffer(
 	struct gs_session *session, const struct gs_buffer_view *view, GError **error);
+
+/* What is said of a draw that GL will not execute. */
 #define GS_UNDRAWN "the draw is not made: the condition of glBeginConditionalRender is not met"
+/* What of the pending draw gs_session_drawn shows. */
 struct gs_drawn_location {
 	unsigned what;	 /* enum gs_drawn */
 	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours; of AFTER, also depth or
