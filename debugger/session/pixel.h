@@ -101,7 +101,7 @@ bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *pi
 #define GS_PIXEL_NO_FRAME UINT64_MAX
 /* Get the calls of a frame that touch the pixel, and the stop where that ends; gs_stop_clear. A
  * program that runs has only its next frame: it runs on to it and through it, and stops at its end;
- * frame is GS_PIXEL_NO_FRAME. Of a trace it can be any frame, by its number; GS_PIXEL_NO_FRAME: the
+ * frame is its number, or GS_PIXEL_NO_FRAME. Of a trace it is any number; GS_PIXEL_NO_FRAME: the
  * one of the pending call's window. The call is pending again afterwards, also after an error.
  * Errors also: USAGE (there is no such frame), UNSUPPORTED (another frame of a trace, and no
  * window's buffer). */
