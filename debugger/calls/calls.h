@@ -119,8 +119,8 @@ enum gs_call_tag {
 	GS_CALL_TAG_SKIPPED = 1 << 13,
 	GS_CALL_TAG_MEMORY = 1 << 14,
 };
-/* Copy the tags of at most n calls from `place` on. Return how many there were, 0 also if the call at
- * `place` was dropped. */
+/* Copy the tags of at most n calls from `place` on. Return how many there were, 0 also if the call
+ * at `place` was dropped. */
 size_t gs_call_store_tags(
 	struct gs_call_store *store, struct gs_call_place place, uint16_t *tags, size_t n);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* glsl/glslang/glslang-tree - glslang's tree of a shader, for the helper that tests compare with. */
+/* glsl/glslang/glslang-tree - prints the tree that glslang makes of a shader. */
 #ifndef GS_GLSLANG_TREE_H
 #define GS_GLSLANG_TREE_H
 
