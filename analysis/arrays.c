@@ -60,7 +60,7 @@ static struct vertex_array *array_of(
 }
 
 /* Return the index of an array of fixed function, GENERIC or more; GS_ARRAYS: it is none. */
-static uint32_t place_of_state(uint64_t state)
+static uint32_t index_of_state(uint64_t state)
 {
 	static const uint32_t states[] = {GL_VERTEX_ARRAY, GL_NORMAL_ARRAY, GL_COLOR_ARRAY,
 		GL_INDEX_ARRAY, GL_TEXTURE_COORD_ARRAY, GL_EDGE_FLAG_ARRAY, GL_FOG_COORD_ARRAY,
@@ -71,16 +71,16 @@ static uint32_t place_of_state(uint64_t state)
 	return GS_ARRAYS;
 }
 
-uint32_t gs_array_place(const struct gs_analysed_call *analysed)
+uint32_t gs_array_index(const struct gs_analysed_call *analysed)
 {
 	static const uint16_t pointers[] = {GS_FN_glVertexPointer, GS_FN_glNormalPointer,
 		GS_FN_glColorPointer, GS_FN_glIndexPointer, GS_FN_glTexCoordPointer,
 		GS_FN_glEdgeFlagPointer, GS_FN_glFogCoordPointer, GS_FN_glSecondaryColorPointer};
 	uint64_t index = gs_analysed_number(analysed, "index");
-	if (analysed->recipe->kinds & GS_KIND_ATTRIBUTE)
+	if (analysed->function->kinds & GS_KIND_ATTRIBUTE)
 		return index < GENERIC ? (uint32_t)index : GS_ARRAYS;
 	for (uint32_t i = 0; i < G_N_ELEMENTS(pointers); i++)
-		if (pointers[i] == analysed->recipe->number)
+		if (pointers[i] == analysed->function->number)
 			return GENERIC + i;
 	return GS_ARRAYS;
 }
@@ -89,15 +89,15 @@ static void set_pointer(struct gs_arrays *arrays, const struct gs_analysed_call 
 {
 	struct vertex_array *array = array_of(arrays, analysed);
 	const struct gs_trace_value *pointer = gs_analysed_value(analysed, "pointer");
-	uint32_t place = gs_array_place(analysed);
-	if (place >= GS_ARRAYS || !pointer)
+	uint32_t index = gs_array_index(analysed);
+	if (index >= GS_ARRAYS || !pointer)
 		return;
-	array->arrays[place].binding = place;
-	array->bindings[place] = analysed->call->is_fake
+	array->arrays[index].binding = index;
+	array->bindings[index] = analysed->call->is_fake
 					 ? 0
 					 : gs_effects_bound(arrays->effects, GS_OBJECT_BUFFER,
 						   GL_ARRAY_BUFFER);
-	array->arrays[place].is_client = !array->bindings[place] &&
+	array->arrays[index].is_client = !array->bindings[index] &&
 					 (analysed->call->is_fake ||
 						 pointer->class != GS_TRACE_NULL);
 }
@@ -105,13 +105,13 @@ static void set_pointer(struct gs_arrays *arrays, const struct gs_analysed_call 
 static void set_enabled(
 	struct gs_arrays *arrays, const struct gs_analysed_call *analysed, bool is_enabled)
 {
-	uint64_t place = gs_analysed_number(analysed, "index");
+	uint64_t index = gs_analysed_number(analysed, "index");
 	if (gs_analysed_has(analysed, "array|cap"))
-		place = place_of_state(gs_analysed_number(analysed, "array|cap"));
-	else if (place >= GENERIC)
+		index = index_of_state(gs_analysed_number(analysed, "array|cap"));
+	else if (index >= GENERIC)
 		return;
-	if (place < GS_ARRAYS)
-		array_of(arrays, analysed)->arrays[place].is_enabled = is_enabled;
+	if (index < GS_ARRAYS)
+		array_of(arrays, analysed)->arrays[index].is_enabled = is_enabled;
 }
 
 static void set_binding(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
@@ -120,9 +120,9 @@ static void set_binding(struct gs_arrays *arrays, const struct gs_analysed_call 
 	const struct gs_trace_value *several = gs_analysed_value(analysed, "buffers");
 	uint64_t binding = gs_analysed_number(analysed, "bindingindex|first");
 	if (gs_analysed_has(analysed, "attribindex")) {
-		uint64_t place = gs_analysed_number(analysed, "attribindex");
-		if (place < GENERIC && binding < GENERIC)
-			array->arrays[place].binding = (uint32_t)binding;
+		uint64_t index = gs_analysed_number(analysed, "attribindex");
+		if (index < GENERIC && binding < GENERIC)
+			array->arrays[index].binding = (uint32_t)binding;
 		return;
 	}
 	if (gs_analysed_has(analysed, "buffer") && binding < GENERIC)
@@ -153,7 +153,7 @@ static void delete_buffers(struct gs_arrays *arrays, const struct gs_analysed_ca
 
 void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
+	uint64_t kinds = analysed->function->kinds;
 	if (kinds & GS_KIND_ARRAY)
 		set_pointer(arrays, analysed);
 	else if (kinds & GS_KIND_ENABLES_ARRAY)
@@ -162,7 +162,7 @@ void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *anal
 		set_enabled(arrays, analysed, false);
 	else if (kinds & GS_KIND_BINDS_ARRAY)
 		set_binding(arrays, analysed);
-	else if (analysed->recipe->plain == GS_FN_glDeleteBuffers)
+	else if (analysed->function->plain == GS_FN_glDeleteBuffers)
 		delete_buffers(arrays, analysed);
 }
 
@@ -189,10 +189,10 @@ uint32_t gs_arrays_missing(struct gs_arrays *arrays)
 	return missing;
 }
 
-bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer)
+bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned index, uint32_t *buffer)
 {
 	const struct vertex_array *array = at(
 		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
-	*buffer = array->bindings[array->arrays[place].binding];
-	return array->arrays[place].is_enabled;
+	*buffer = array->bindings[array->arrays[index].binding];
+	return array->arrays[index].is_enabled;
 }

@@ -6,33 +6,33 @@
 #include "analysis/private.h"
 #include "trace/raw.h"
 
-void gs_recipes_init(struct gs_recipes *recipes)
+void gs_known_functions_init(struct gs_known_functions *known)
 {
-	recipes->by_signature = g_ptr_array_new_with_free_func(g_free);
+	known->by_signature = g_ptr_array_new_with_free_func(g_free);
 }
 
-void gs_recipes_clear(struct gs_recipes *recipes)
+void gs_known_functions_clear(struct gs_known_functions *known)
 {
-	g_ptr_array_free(recipes->by_signature, TRUE);
+	g_ptr_array_free(known->by_signature, TRUE);
 }
 
-struct gs_call_recipe *gs_recipe_of(
-	struct gs_recipes *recipes, const struct gs_trace_function *function)
+struct gs_known_function *gs_known_function_of(
+	struct gs_known_functions *known, const struct gs_trace_function *function)
 {
-	struct gs_call_recipe *recipe;
-	if (function->id >= recipes->by_signature->len)
-		g_ptr_array_set_size(recipes->by_signature, (gint)function->id + 1);
-	recipe = recipes->by_signature->pdata[function->id];
-	if (recipe)
-		return recipe;
-	recipe = g_new0(struct gs_call_recipe, 1);
-	recipe->number = function->number;
-	recipe->info = gs_data_function(recipe->number);
-	recipe->name = recipe->info ? recipe->info->name : g_intern_string(function->name);
-	recipe->plain = gs_data_plain(recipe->number);
-	recipe->kinds = function->kinds;
-	recipes->by_signature->pdata[function->id] = recipe;
-	return recipe;
+	struct gs_known_function *entry;
+	if (function->id >= known->by_signature->len)
+		g_ptr_array_set_size(known->by_signature, (gint)function->id + 1);
+	entry = known->by_signature->pdata[function->id];
+	if (entry)
+		return entry;
+	entry = g_new0(struct gs_known_function, 1);
+	entry->number = function->number;
+	entry->info = gs_data_function(entry->number);
+	entry->name = entry->info ? entry->info->name : g_intern_string(function->name);
+	entry->plain = gs_data_plain(entry->number);
+	entry->kinds = function->kinds;
+	known->by_signature->pdata[function->id] = entry;
+	return entry;
 }
 
 /* ---- arguments ---- */
@@ -52,7 +52,7 @@ static bool is_one_of(const char *names, const char *name)
 const struct gs_trace_value *gs_analysed_value(
 	const struct gs_analysed_call *analysed, const char *name)
 {
-	const struct gs_function_info *info = analysed->recipe->info;
+	const struct gs_function_info *info = analysed->function->info;
 	for (unsigned i = 0; info && i < info->n_parameters; i++)
 		if (is_one_of(name, info->parameters[i].name))
 			return i < analysed->call->function->n_args ? &analysed->call->args[i]
@@ -91,7 +91,7 @@ static uint64_t bytes_of(const struct gs_trace_value *value, const struct gs_par
 
 uint64_t gs_analysed_bytes(const struct gs_analysed_call *analysed, bool by_leave)
 {
-	const struct gs_function_info *info = analysed->recipe->info;
+	const struct gs_function_info *info = analysed->function->info;
 	uint64_t sum = 0;
 	for (unsigned i = 0; i < analysed->call->function->n_args; i++)
 		if (analysed->call->args[i].by_leave == by_leave)
@@ -112,21 +112,21 @@ uint32_t gs_analysed_buffer(struct gs_effects *effects, const struct gs_analysed
 
 bool gs_analysed_finishes(const struct gs_analysed_call *analysed)
 {
-	unsigned number = analysed->recipe->number;
+	unsigned number = analysed->function->number;
 	return number == GS_FN_glFinish || number == GS_FN_glXWaitGL || number == GS_FN_eglWaitGL ||
 	       number == GS_FN_eglWaitClient;
 }
 
 bool gs_analysed_waits(struct gs_effects *effects, const struct gs_analysed_call *analysed)
 {
-	if (analysed->recipe->kinds & GS_KIND_READS_BUFFER)
+	if (analysed->function->kinds & GS_KIND_READS_BUFFER)
 		return true;
-	if (analysed->recipe->kinds & GS_KIND_READS_PIXELS)
+	if (analysed->function->kinds & GS_KIND_READS_PIXELS)
 		return !gs_effects_bound(effects, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
-	if (analysed->recipe->kinds & GS_KIND_RESULT)
+	if (analysed->function->kinds & GS_KIND_RESULT)
 		return gs_analysed_number(analysed, "pname") == GL_QUERY_RESULT &&
 		       !gs_effects_bound(effects, GS_OBJECT_BUFFER, GL_QUERY_BUFFER);
-	if (analysed->recipe->plain == GS_FN_glClientWaitSync)
+	if (analysed->function->plain == GS_FN_glClientWaitSync)
 		return gs_analysed_number(analysed, "timeout") > 0 &&
 		       gs_trace_number(&analysed->call->result) != GL_ALREADY_SIGNALED;
 	return gs_analysed_finishes(analysed);

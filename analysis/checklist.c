@@ -86,7 +86,7 @@ static void end_query(struct gs_checklist *s, uint32_t object)
 
 static void look_at_query(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->recipe->plain;
+	unsigned plain = analysed->function->plain;
 	gpointer target = GUINT_TO_POINTER((guint)gs_analysed_number(analysed, "target"));
 	if (plain == GS_FN_glBeginQuery || plain == GS_FN_glBeginQueryIndexed) {
 		g_hash_table_insert(s->active, target, GUINT_TO_POINTER(query_named(s, analysed)));
@@ -94,7 +94,7 @@ static void look_at_query(struct gs_checklist *s, const struct gs_analysed_call 
 		end_query(s, GPOINTER_TO_UINT(g_hash_table_lookup(s->active, target)));
 	} else if (plain == GS_FN_glQueryCounter) {
 		end_query(s, query_named(s, analysed));
-	} else if (analysed->recipe->kinds & GS_KIND_RESULT) {
+	} else if (analysed->function->kinds & GS_KIND_RESULT) {
 		struct query *query = g_hash_table_lookup(
 			s->queries, GUINT_TO_POINTER(query_named(s, analysed)));
 		const struct gs_trace_value *answer = gs_analysed_value(analysed, "params");
@@ -132,7 +132,7 @@ static void look_at_fence(struct gs_checklist *s, const struct gs_analysed_call 
 
 static void look_at_syncs(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->recipe->plain;
+	unsigned plain = analysed->function->plain;
 	if (plain == GS_FN_glFenceSync || plain == GS_FN_eglCreateSync ||
 		plain == GS_FN_eglCreateSyncKHR) {
 		gpointer sync = (gpointer)(uintptr_t)gs_trace_number(&analysed->call->result);
@@ -150,7 +150,7 @@ static void look_at_syncs(struct gs_checklist *s, const struct gs_analysed_call 
 
 static void look_at_waits(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
+	uint64_t kinds = analysed->function->kinds;
 	if (kinds & (GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER)) {
 		uint32_t buffer = gs_effects_bound(
 			s->effects, GS_OBJECT_BUFFER, GL_PIXEL_PACK_BUFFER);
@@ -180,11 +180,11 @@ static void look_at_question(
 	struct gs_checklist *s, const struct gs_analysed_call *analysed, enum gs_check_id id)
 {
 	const struct gs_check_frame *frame = s->frames.now;
-	struct asked *asked = g_hash_table_lookup(frame->asked, analysed->recipe);
+	struct asked *asked = g_hash_table_lookup(frame->asked, analysed->function);
 	if (!asked) {
 		asked = g_new0(struct asked, 1);
 		asked->frame = UINT64_MAX;
-		g_hash_table_insert(frame->asked, (gpointer)analysed->recipe, asked);
+		g_hash_table_insert(frame->asked, (gpointer)analysed->function, asked);
 	}
 	if (asked->frame != frame->number)
 		asked->run = asked->frame + 1 == frame->number ? asked->run + 1 : 1;
@@ -195,12 +195,12 @@ static void look_at_question(
 
 static void look_at_questions(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->recipe->plain;
+	unsigned plain = analysed->function->plain;
 	const uint64_t others = GS_KIND_RESULT | GS_KIND_READS_PIXELS | GS_KIND_READS_BUFFER;
 	uint64_t pname = gs_analysed_number(analysed, "pname");
 	if (plain == GS_FN_glGetError)
 		look_at_question(s, analysed, GS_CHECK_ERROR_ASKED);
-	else if (analysed->recipe->kinds & GS_KIND_ASKS && !(analysed->recipe->kinds & others))
+	else if (analysed->function->kinds & GS_KIND_ASKS && !(analysed->function->kinds & others))
 		look_at_question(s, analysed, GS_CHECK_STATE_ASKED);
 	if (plain == GS_FN_glGetString || plain == GS_FN_glGetStringi ||
 		pname == GL_MAJOR_VERSION || pname == GL_NUM_EXTENSIONS)
@@ -212,7 +212,7 @@ static void look_at_questions(struct gs_checklist *s, const struct gs_analysed_c
 static void look_at_row(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
 	uint64_t mode = gs_analysed_number(analysed, "mode");
-	if (analysed->recipe == s->row_recipe && mode == s->row_mode) {
+	if (analysed->function == s->row_function && mode == s->row_mode) {
 		if (s->row < ROW)
 			s->row_calls[s->row] = s->call->number;
 		s->row++;
@@ -222,7 +222,7 @@ static void look_at_row(struct gs_checklist *s, const struct gs_analysed_call *a
 			gs_check_found(s, GS_CHECK_DRAWS_IN_A_ROW, s->call->number);
 		return;
 	}
-	s->row_recipe = analysed->recipe->kinds & GS_KIND_PIXELS ? NULL : analysed->recipe;
+	s->row_function = analysed->function->kinds & GS_KIND_PIXELS ? NULL : analysed->function;
 	s->row_mode = mode;
 	s->row = 1;
 	s->row_calls[0] = s->call->number;
@@ -285,7 +285,7 @@ static void look_at_sharing(struct gs_checklist *s, const struct gs_submission *
 static void look_at_repeated(struct gs_checklist *s, const struct gs_analysed_call *analysed,
 	const struct gs_submission *submission)
 {
-	const struct gs_draw_rule *rule = gs_data_draw(analysed->recipe->number);
+	const struct gs_draw_rule *rule = gs_data_draw(analysed->function->number);
 	if (!gs_draw_is_direct(rule) || rule->source != GS_DRAW_ARRAYS ||
 		s->frames.now->number < GS_CHECK_FRAME || submission->mode != GL_TRIANGLES ||
 		!submission->is_known || submission->draws != 1 || !submission->instances ||
@@ -313,7 +313,7 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_analysed_call *
 		look_at_sharing(s, submission);
 	if (!depth)
 		look_at_repeated(s, analysed, submission);
-	if (!depth && analysed->recipe->kinds & GS_KIND_DRAW &&
+	if (!depth && analysed->function->kinds & GS_KIND_DRAW &&
 		(s->has_client_array || is_client_indexed(s, analysed)))
 		gs_check_found(s, GS_CHECK_CLIENT_ARRAYS, call);
 	note_used(s, submission->is_indexed);
@@ -329,7 +329,7 @@ static void look_at_draw(struct gs_checklist *s, const struct gs_analysed_call *
 static void look_at_clear(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
 	uint64_t buffer = gs_analysed_number(analysed, "buffer");
-	bool clears = analysed->recipe->number == GS_FN_glClear
+	bool clears = analysed->function->number == GS_FN_glClear
 			      ? gs_analysed_number(analysed, "mask") & GL_DEPTH_BUFFER_BIT
 			      : buffer == GL_DEPTH || buffer == GL_DEPTH_STENCIL;
 	if (clears && !gs_effects_target_name(s->effects))
@@ -340,11 +340,11 @@ static void look_at_clear(struct gs_checklist *s, const struct gs_analysed_call 
 
 static void look_at_config(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->recipe->plain;
+	unsigned plain = analysed->function->plain;
 	gpointer config = (gpointer)(uintptr_t)gs_analysed_number(analysed, "config");
 	uint64_t attribute = gs_analysed_number(analysed, "attribute");
 	const struct gs_trace_value *value = gs_analysed_value(analysed, "value");
-	if (analysed->recipe->kinds & GS_KIND_CREATES_CONTEXT) {
+	if (analysed->function->kinds & GS_KIND_CREATES_CONTEXT) {
 		s->makes_context = true;
 		s->config = (uint64_t)(uintptr_t)config;
 		return;
@@ -371,13 +371,13 @@ static bool fetches_texels(const struct gs_analysed_call *analysed)
 
 static void look_at_call(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
+	uint64_t kinds = analysed->function->kinds;
 	uint64_t call = s->call->number;
 	if (kinds & GS_KIND_SHADER)
 		s->fetches_texels |= fetches_texels(analysed);
 	if (kinds & GS_KIND_COMPILES)
 		gs_check_found(s, GS_CHECK_COMPILED, call);
-	if (analysed->recipe->number == GS_FN_glBegin)
+	if (analysed->function->number == GS_FN_glBegin)
 		gs_check_found(s, GS_CHECK_IMMEDIATE, call);
 	if (kinds & GS_KIND_CLEARS)
 		look_at_clear(s, analysed);
@@ -386,9 +386,9 @@ static void look_at_call(struct gs_checklist *s, const struct gs_analysed_call *
 	if (kinds & GS_KIND_UNIFORM && gs_analysed_has(analysed, "location") &&
 		(int32_t)gs_analysed_number(analysed, "location") == -1)
 		gs_check_found(s, GS_CHECK_UNIFORM_UNUSED, call);
-	if (analysed->recipe->number == GS_FN_glNewList)
+	if (analysed->function->number == GS_FN_glNewList)
 		gs_check_found(s, GS_CHECK_LIST_COMPILED, call);
-	if (analysed->recipe->number == GS_FN_glDepthFunc)
+	if (analysed->function->number == GS_FN_glDepthFunc)
 		g_hash_table_insert(s->depth_funcs,
 			GUINT_TO_POINTER(gs_effects_context(s->effects)),
 			GUINT_TO_POINTER((guint)gs_analysed_number(analysed, "func")));
@@ -397,7 +397,8 @@ static void look_at_call(struct gs_checklist *s, const struct gs_analysed_call *
 static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_checklist *s = data;
-	const struct gs_analysed_call analysed = {gs_recipe_of(&s->recipes, call->function), call};
+	const struct gs_analysed_call analysed = {
+		gs_known_function_of(&s->known, call->function), call};
 	struct gs_submission submission;
 	bool draws;
 	gs_check_frames_stand(&s->frames, s->effects);
@@ -436,8 +437,9 @@ void gs_checklist_set_measured(struct gs_checklist *s, const struct gs_measured 
 
 void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 {
-	const struct gs_analysed_call analysed = {gs_recipe_of(&s->recipes, call->function), call};
-	bool is_array = call->is_fake && analysed.recipe->kinds & GS_KIND_ARRAY;
+	const struct gs_analysed_call analysed = {
+		gs_known_function_of(&s->known, call->function), call};
+	bool is_array = call->is_fake && analysed.function->kinds & GS_KIND_ARRAY;
 	if (s->finish_call != UINT64_MAX && !(call->is_fake && call->ends_frame))
 		gs_check_found(s, GS_CHECK_FINISH, s->finish_call);
 	s->finish_call = UINT64_MAX;
@@ -450,10 +452,10 @@ void gs_checklist_add(struct gs_checklist *s, const struct gs_trace_call *call)
 	gs_check_frames_stand(&s->frames, s->effects);
 	if (gs_repeats_add(s->repeats, call) == GS_REPEAT_IS)
 		gs_check_found(s, GS_CHECK_STATE_REPEATED, call->number);
-	if (analysed.recipe->kinds & GS_KIND_DRAW && !call->is_fake)
+	if (analysed.function->kinds & GS_KIND_DRAW && !call->is_fake)
 		look_at_row(s, &analysed);
 	else
-		s->row_recipe = NULL;
+		s->row_function = NULL;
 	if (!call->is_fake || is_array)
 		s->has_client_array = is_array;
 	look_at_measured(s);
@@ -471,7 +473,7 @@ struct gs_checklist *gs_checklist_new(void)
 	s->arrays = gs_arrays_new(s->effects);
 	s->samplers = gs_samplers_new(s->effects);
 	s->vertices = gs_vertices_new(s->effects, s->arrays);
-	gs_recipes_init(&s->recipes);
+	gs_known_functions_init(&s->known);
 	memcpy(s->items, gs_check_items, sizeof(s->items));
 	gs_check_frames_init(&s->frames);
 	s->queries = g_hash_table_new_full(NULL, NULL, NULL, g_free);
@@ -500,7 +502,7 @@ void gs_checklist_free(struct gs_checklist *s)
 	gs_vertices_free(s->vertices);
 	gs_samplers_free(s->samplers);
 	gs_effects_free(s->effects);
-	gs_recipes_clear(&s->recipes);
+	gs_known_functions_clear(&s->known);
 	g_free(s);
 }
 

@@ -51,9 +51,9 @@ void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *anal
  * many. */
 unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
 /* Return the index of the array that a gl...Pointer call sets; GS_ARRAYS: it is not followed. */
-uint32_t gs_array_place(const struct gs_analysed_call *analysed);
+uint32_t gs_array_index(const struct gs_analysed_call *analysed);
 /* Return whether the array with that index is enabled, and store its buffer in *buffer; 0: none. */
-bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned place, uint32_t *buffer);
+bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned index, uint32_t *buffer);
 /* Return the generic attributes whose arrays are enabled but have neither a buffer nor memory, one
  * bit each. */
 uint32_t gs_arrays_missing(struct gs_arrays *arrays);
@@ -117,7 +117,7 @@ struct gs_check_frame {
 	 * before. */
 	uint64_t serial, last;
 	bool depth_is_cleared, depth_is_found;
-	GHashTable *asked; /* recipe -> struct asked, for all frames of the window */
+	GHashTable *asked; /* function -> struct asked, for all frames of the window */
 	uint64_t pending[GS_N_CHECKS], calls[GS_N_CHECKS][GS_CHECK_CALLS];
 };
 
@@ -148,7 +148,7 @@ struct gs_checklist {
 	struct gs_arrays *arrays;
 	struct gs_samplers *samplers;
 	struct gs_vertices *vertices;
-	struct gs_recipes recipes;
+	struct gs_known_functions known;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
 	struct gs_check_item items[GS_N_CHECKS];
 	const struct gs_trace_call *call; /* the current call */
@@ -156,7 +156,7 @@ struct gs_checklist {
 	/* State since the last call. */
 	uint64_t finish_call; /* number of the last call if it was glFinish; else UINT64_MAX */
 	bool has_client_array;
-	const struct gs_call_recipe *row_recipe; /* function of draws in a row; NULL: none */
+	const struct gs_known_function *row_function; /* function of draws in a row; NULL: none */
 	uint64_t row, row_calls[GS_CHECK_CALLS], row_mode;
 	/* State since the beginning. */
 	GHashTable *queries;	 /* object -> struct query */

@@ -258,13 +258,13 @@ static void set_sampler(struct gs_completeness *images, const struct gs_analysed
 
 void gs_completeness_add(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
+	uint64_t kinds = analysed->function->kinds;
 	if (kinds & GS_KIND_SAMPLER_PARAMETER)
 		set_sampler(images, analysed);
 	else if (kinds & GS_KIND_TEXTURE_PARAMETER)
 		set_parameter(images, analysed);
-	else if (analysed->recipe->number == GS_FN_glXBindTexImageEXT ||
-		 analysed->recipe->number == GS_FN_eglBindTexImage)
+	else if (analysed->function->number == GS_FN_glXBindTexImageEXT ||
+		 analysed->function->number == GS_FN_eglBindTexImage)
 		take_pixmap(images);
 	else if (kinds & GS_KIND_MULTISAMPLED)
 		set_multisampled(images, analysed);

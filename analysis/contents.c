@@ -138,12 +138,12 @@ static void add_memory(struct gs_known_bytes *contents, struct gs_effects *effec
 {
 	const struct gs_trace_call *call = analysed->call;
 	uint64_t offset, address = call->function->n_args ? gs_trace_number(&call->args[0]) : 0;
-	if (strcmp(analysed->recipe->name, "malloc") == 0) {
+	if (strcmp(analysed->function->name, "malloc") == 0) {
 		resize(contents, bytes_at(contents->addresses, gs_trace_number(&call->result)),
 			address);
-	} else if (strcmp(analysed->recipe->name, "free") == 0) {
+	} else if (strcmp(analysed->function->name, "free") == 0) {
 		g_hash_table_remove(contents->addresses, (gpointer)(uintptr_t)address);
-	} else if (strcmp(analysed->recipe->name, "memcpy") == 0 && call->function->n_args > 1 &&
+	} else if (strcmp(analysed->function->name, "memcpy") == 0 && call->function->n_args > 1 &&
 		   call->args[1].class == GS_TRACE_BLOB) {
 		uint32_t buffer = gs_effects_mapped(effects, address, &offset);
 		gpointer at = (gpointer)(uintptr_t)address;
@@ -162,11 +162,11 @@ static void add_buffer(
 	struct bytes *bytes = bytes_at(contents->buffers, buffer);
 	const struct gs_trace_value *data = gs_analysed_value(analysed, "data");
 	uint64_t access = gs_analysed_number(analysed, "access");
-	if (analysed->recipe->kinds & GS_KIND_BUFFER_DATA)
+	if (analysed->function->kinds & GS_KIND_BUFFER_DATA)
 		resize(contents, bytes, gs_analysed_number(analysed, "size"));
-	if (analysed->recipe->kinds & GS_KIND_BUFFER_WRITE)
+	if (analysed->function->kinds & GS_KIND_BUFFER_WRITE)
 		forget(contents, bytes);
-	else if (analysed->recipe->kinds & GS_KIND_MAPS) {
+	else if (analysed->function->kinds & GS_KIND_MAPS) {
 		if (access < GL_READ_ONLY &&
 			access & (GL_MAP_INVALIDATE_BUFFER_BIT | GL_MAP_INVALIDATE_RANGE_BIT))
 			forget(contents, bytes);
@@ -177,13 +177,13 @@ static void add_buffer(
 
 static bool is_of_feedback(const struct gs_analysed_call *analysed)
 {
-	return analysed->recipe->plain == GS_FN_glTransformFeedbackBufferBase ||
-	       analysed->recipe->plain == GS_FN_glTransformFeedbackBufferRange;
+	return analysed->function->plain == GS_FN_glTransformFeedbackBufferBase ||
+	       analysed->function->plain == GS_FN_glTransformFeedbackBufferRange;
 }
 
 static bool binds_buffer(const struct gs_analysed_call *analysed)
 {
-	switch (analysed->recipe->plain) {
+	switch (analysed->function->plain) {
 	case GS_FN_glBindBuffer:
 	case GS_FN_glBindBufferBase:
 	case GS_FN_glBindBufferRange:
@@ -222,7 +222,7 @@ static void add_binding(struct gs_known_bytes *contents, struct gs_effects *effe
 void gs_known_bytes_add(struct gs_known_bytes *contents, struct gs_effects *effects,
 	const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds, buffer = 0;
+	uint64_t kinds = analysed->function->kinds, buffer = 0;
 	if (kinds &
 		(GS_KIND_BUFFER_DATA | GS_KIND_BUFFER_PART | GS_KIND_BUFFER_WRITE | GS_KIND_MAPS))
 		buffer = gs_analysed_buffer(effects, analysed);
@@ -232,7 +232,7 @@ void gs_known_bytes_add(struct gs_known_bytes *contents, struct gs_effects *effe
 		forget(contents, bytes_at(contents->buffers, buffer));
 	else if (buffer)
 		add_buffer(contents, buffer, analysed);
-	else if (!analysed->recipe->info)
+	else if (!analysed->function->info)
 		add_memory(contents, effects, analysed);
 	else if (binds_buffer(analysed))
 		add_binding(contents, effects, analysed);

@@ -224,10 +224,10 @@ static void set_mask(struct gs_draw_issues *s, uint32_t bit, bool is_written)
 
 static void follow(struct gs_draw_issues *s, const struct gs_analysed_call *analysed)
 {
-	unsigned plain = analysed->recipe->plain;
-	if (analysed->recipe->kinds & GS_KIND_MAPS)
+	unsigned plain = analysed->function->plain;
+	if (analysed->function->kinds & GS_KIND_MAPS)
 		look_at_map(s, analysed);
-	else if (analysed->recipe->kinds & GS_KIND_BUFFER_DATA || plain == GS_FN_glUnmapBuffer ||
+	else if (analysed->function->kinds & GS_KIND_BUFFER_DATA || plain == GS_FN_glUnmapBuffer ||
 		 plain == GS_FN_glUnmapNamedBuffer)
 		g_hash_table_remove(
 			s->mapped, GUINT_TO_POINTER(gs_analysed_buffer(s->effects, analysed)));
@@ -241,7 +241,7 @@ static void follow(struct gs_draw_issues *s, const struct gs_analysed_call *anal
 				gs_analysed_number(analysed, "green") ||
 				gs_analysed_number(analysed, "blue") ||
 				gs_analysed_number(analysed, "alpha"));
-	else if (analysed->recipe->kinds & GS_KIND_CREATES_CONTEXT)
+	else if (analysed->function->kinds & GS_KIND_CREATES_CONTEXT)
 		s->knows_all = true;
 }
 
@@ -257,7 +257,7 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call 
 		return;
 	gs_samplers_add(s->samplers, analysed);
 	follow(s, analysed);
-	if (s->knows_all && (draws || (analysed->recipe->kinds & GS_KIND_CLEARS &&
+	if (s->knows_all && (draws || (analysed->function->kinds & GS_KIND_CLEARS &&
 					      !gs_analysed_has(analysed, "framebuffer"))))
 		look_at_target(s);
 	if (!draws || submission.is_pixels || (submission.is_known && !submission.vertices))
@@ -267,6 +267,6 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call 
 		look_at_blocks(s);
 	}
 	/* Draws in blocks and lists have read their arrays before, when these were made. */
-	if (analysed->recipe->kinds & GS_KIND_DRAW)
+	if (analysed->function->kinds & GS_KIND_DRAW)
 		look_at_arrays(s, submission.is_indexed);
 }

@@ -374,10 +374,10 @@ static void look_at_one(struct gs_draws *draws, const struct gs_analysed_call *a
 static void look_at_draw(
 	struct gs_draws *draws, const struct gs_analysed_call *analysed, struct gs_submission *s)
 {
-	const struct gs_draw_rule *rule = gs_data_draw(analysed->recipe->number);
+	const struct gs_draw_rule *rule = gs_data_draw(analysed->function->number);
 	*s = (struct gs_submission){.is_known = true,
 		.knows_sharing = true,
-		.is_pixels = (analysed->recipe->kinds & GS_KIND_PIXELS) != 0,
+		.is_pixels = (analysed->function->kinds & GS_KIND_PIXELS) != 0,
 		.draws = 1,
 		.instances = 1};
 	if (s->is_pixels)
@@ -400,10 +400,10 @@ static void look_at_draw(
 
 static void add_vertex(struct context *context, const struct gs_analysed_call *analysed)
 {
-	if (analysed->recipe->kinds & GS_KIND_ATTRIBUTE &&
+	if (analysed->function->kinds & GS_KIND_ATTRIBUTE &&
 		gs_analysed_number(analysed, "index") != 0)
 		return;
-	if (analysed->recipe->kinds & GS_KIND_MAY_BE_VERTEX)
+	if (analysed->function->kinds & GS_KIND_MAY_BE_VERTEX)
 		context->block_is_known = false;
 	context->block_vertices++;
 }
@@ -424,8 +424,8 @@ static void end_block(struct gs_draws *draws, struct gs_submission *s)
 
 static void follow_state(struct gs_draws *draws, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
-	unsigned plain = analysed->recipe->plain;
+	uint64_t kinds = analysed->function->kinds;
+	unsigned plain = analysed->function->plain;
 	bool enables = kinds & GS_KIND_ENABLES;
 	uint64_t first = analysed->call->function->n_args
 				 ? gs_trace_number(&analysed->call->args[0])
@@ -451,7 +451,7 @@ static void follow_state(struct gs_draws *draws, const struct gs_analysed_call *
 bool gs_draws_add(struct gs_draws *draws, const struct gs_analysed_call *analysed,
 	struct gs_submission *submission)
 {
-	uint64_t kinds = analysed->recipe->kinds;
+	uint64_t kinds = analysed->function->kinds;
 	if (kinds & GS_KIND_DRAW) {
 		look_at_draw(draws, analysed, submission);
 		return true;
@@ -461,7 +461,7 @@ bool gs_draws_add(struct gs_draws *draws, const struct gs_analysed_call *analyse
 			add_vertex(context_of(draws), analysed);
 		return false;
 	}
-	if (analysed->recipe->plain == GS_FN_glEnd && gs_effects_in_block(draws->effects)) {
+	if (analysed->function->plain == GS_FN_glEnd && gs_effects_in_block(draws->effects)) {
 		end_block(draws, submission);
 		return true;
 	}

@@ -108,8 +108,8 @@ static void set_parameter(struct gs_framebuffers *s, const struct gs_analysed_ca
 
 void gs_framebuffers_add(struct gs_framebuffers *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
-	unsigned plain = analysed->recipe->plain;
+	uint64_t kinds = analysed->function->kinds;
+	unsigned plain = analysed->function->plain;
 	if (kinds & GS_KIND_RENDERBUFFER_STORAGE) {
 		set_storage(s, analysed);
 	} else if (plain == GS_FN_glFramebufferParameteri ||

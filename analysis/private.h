@@ -11,28 +11,29 @@
 
 /* ---- calls.c: what is known of functions ---- */
 
-struct gs_call_recipe {
+/* A function of the trace, found out at its first call. */
+struct gs_known_function {
 	unsigned number; /* GS_N_FUNCTIONS: not in the registry */
 	const struct gs_function_info *info;
 	const char *name;
 	unsigned plain; /* gs_data_plain */
 	uint64_t kinds; /* enum gs_function_kind bits */
-	uint64_t calls;
+	uint64_t calls; /* for statistics: how many of it */
 };
 
-struct gs_recipes {
-	GPtrArray *by_signature;
+struct gs_known_functions {
+	GPtrArray *by_signature; /* struct gs_known_function; NULL: not called so far */
 };
 
-void gs_recipes_init(struct gs_recipes *recipes);
-void gs_recipes_clear(struct gs_recipes *recipes);
+void gs_known_functions_init(struct gs_known_functions *known);
+void gs_known_functions_clear(struct gs_known_functions *known);
 /* Return what is known of a function; it is added at its first call. */
-struct gs_call_recipe *gs_recipe_of(
-	struct gs_recipes *recipes, const struct gs_trace_function *function);
+struct gs_known_function *gs_known_function_of(
+	struct gs_known_functions *known, const struct gs_trace_function *function);
 
 /* A call that is analysed. */
 struct gs_analysed_call {
-	const struct gs_call_recipe *recipe;
+	const struct gs_known_function *function;
 	const struct gs_trace_call *call;
 };
 

@@ -95,18 +95,18 @@ static uint32_t bytes_of_type(uint64_t type, uint64_t size)
 
 static void set_pointer(struct gs_vertices *s, const struct gs_analysed_call *analysed)
 {
-	unsigned function = analysed->recipe->number;
-	uint32_t place = gs_array_place(analysed);
+	unsigned function = analysed->function->number;
+	uint32_t index = gs_array_index(analysed);
 	uint64_t size = function == GS_FN_glNormalPointer ? 3
 			: function == GS_FN_glFogCoordPointer
 				? 1
 				: gs_analysed_number(analysed, "size");
 	struct layout *layout;
-	if (place >= GS_ARRAYS) {
+	if (index >= GS_ARRAYS) {
 		layouts_of(s)->is_other = true;
 		return;
 	}
-	layout = &layouts_of(s)->arrays[place];
+	layout = &layouts_of(s)->arrays[index];
 	layout->bytes = size <= 4 || size == GL_BGRA
 				? bytes_of_type(gs_analysed_number(analysed, "type"), size)
 				: 0;
@@ -117,8 +117,8 @@ static void set_pointer(struct gs_vertices *s, const struct gs_analysed_call *an
 
 static bool is_other(const struct gs_analysed_call *analysed)
 {
-	return analysed->recipe->kinds & (GS_KIND_BINDS_ARRAY | GS_KIND_ARRAY_FORMAT) ||
-	       analysed->recipe->plain == GS_FN_glInterleavedArrays;
+	return analysed->function->kinds & (GS_KIND_BINDS_ARRAY | GS_KIND_ARRAY_FORMAT) ||
+	       analysed->function->plain == GS_FN_glInterleavedArrays;
 }
 
 static bool asks_number(const struct gs_analysed_call *analysed)
@@ -135,13 +135,13 @@ void gs_vertices_add(struct gs_vertices *s, const struct gs_analysed_call *analy
 {
 	if (gs_analysed_has(analysed, "vaobj"))
 		s->has_named = true;
-	else if (analysed->recipe->kinds & GS_KIND_ARRAY)
+	else if (analysed->function->kinds & GS_KIND_ARRAY)
 		set_pointer(s, analysed);
-	else if (analysed->recipe->kinds & GS_KIND_SHADER)
+	else if (analysed->function->kinds & GS_KIND_SHADER)
 		s->has_numbers |= asks_number(analysed);
 	else if (is_other(analysed))
 		layouts_of(s)->is_other = true;
-	else if (analysed->recipe->plain == GS_FN_glClientActiveTexture)
+	else if (analysed->function->plain == GS_FN_glClientActiveTexture)
 		s->has_units |= gs_analysed_number(analysed, "texture") != GL_TEXTURE0;
 }
 
@@ -166,11 +166,11 @@ static unsigned find_sources(struct gs_vertices *s, struct gs_known_bytes *conte
 	unsigned n = 0;
 	if (layouts->is_other || s->has_named)
 		return 0;
-	for (unsigned place = 0; place < GS_ARRAYS; place++) {
-		const struct layout *layout = &layouts->arrays[place];
+	for (unsigned index = 0; index < GS_ARRAYS; index++) {
+		const struct layout *layout = &layouts->arrays[index];
 		uint32_t buffer;
 		uint64_t of_buffer;
-		if (!gs_arrays_is_enabled(s->arrays, place, &buffer))
+		if (!gs_arrays_is_enabled(s->arrays, index, &buffer))
 			continue;
 		if (!buffer || !layout->bytes)
 			return 0;

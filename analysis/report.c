@@ -11,7 +11,7 @@
 
 struct gs_report {
 	struct gs_effects *effects;
-	struct gs_recipes recipes;
+	struct gs_known_functions known;
 	struct gs_issues *issues;
 	struct gs_draw_issues *draws;
 	uint64_t frame, call;
@@ -35,7 +35,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_report *report = data;
 	const struct gs_analysed_call analysed = {
-		gs_recipe_of(&report->recipes, call->function), call};
+		gs_known_function_of(&report->known, call->function), call};
 	(void)depth;
 	gs_draw_issues_add(report->draws, &analysed);
 }
@@ -49,7 +49,7 @@ struct gs_report *gs_report_new(void)
 	report->draws = gs_draw_issues_new(report->effects, report->issues);
 	report->since = g_hash_table_new(NULL, NULL);
 	gs_effects_set_watch(report->effects, watch, report);
-	gs_recipes_init(&report->recipes);
+	gs_known_functions_init(&report->known);
 	return report;
 }
 
@@ -58,7 +58,7 @@ void gs_report_free(struct gs_report *report)
 	gs_draw_issues_free(report->draws);
 	gs_issues_free(report->issues);
 	gs_effects_free(report->effects);
-	gs_recipes_clear(&report->recipes);
+	gs_known_functions_clear(&report->known);
 	g_hash_table_destroy(report->since);
 	g_free(report->part);
 	g_free(report);
@@ -125,7 +125,7 @@ static void look_at_status(struct gs_report *report, const struct gs_analysed_ca
 
 static void look_at_log(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	bool is_program = analysed->recipe->plain == GS_FN_glGetProgramInfoLog;
+	bool is_program = analysed->function->plain == GS_FN_glGetProgramInfoLog;
 	const struct gs_trace_value *log = gs_analysed_value(analysed, "infoLog");
 	if (!report->failed || is_program != report->failed_is_program ||
 		gs_analysed_number(analysed, "shader|program|obj") + 1 != report->failed || !log ||
@@ -182,7 +182,7 @@ static void look_at_messages(struct gs_report *report, const struct gs_analysed_
  * current; if it is none of EGL's, EGL has an error then that is not the program's. */
 static bool asks_of_none(const struct gs_analysed_call *analysed)
 {
-	return analysed->recipe->number == GS_FN_eglQueryContext &&
+	return analysed->function->number == GS_FN_eglQueryContext &&
 	       !gs_analysed_number(analysed, "dpy") && !gs_analysed_number(analysed, "ctx");
 }
 
@@ -197,27 +197,28 @@ static void look_at_window_call(struct gs_report *report, const struct gs_analys
 		report->asked_of_none = 0;
 	if (asks_of_none(analysed))
 		report->asked_of_none = thread;
-	if (analysed->recipe->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
+	if (analysed->function->number == GS_FN_eglGetError && result && result != EGL_SUCCESS &&
 		!asked_of_none)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "egl-error", true,
 			"eglGetError answers %s",
 			gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				? gs_data_enum_name(NULL, result, GS_FUNCTION_EGL)
 				: name_of(NULL, result, number, sizeof(number)));
-	else if ((analysed->recipe->kinds & kinds ||
-			 gs_data_flags(analysed->recipe->number) & GS_FUNCTION_SWAPS) &&
-		 analysed->recipe->info && analysed->recipe->info->returns.class != GS_CLASS_VOID &&
+	else if ((analysed->function->kinds & kinds ||
+			 gs_data_flags(analysed->function->number) & GS_FUNCTION_SWAPS) &&
+		 analysed->function->info &&
+		 analysed->function->info->returns.class != GS_CLASS_VOID &&
 		 analysed->call->has_left && analysed->call->result.class != GS_TRACE_NONE &&
 		 !result && analysed->call->result.class != GS_TRACE_TRUE)
 		gs_issues_found(report->issues, GS_ISSUE_ERROR, "window-error", true, "%s fails",
-			analysed->recipe->name);
+			analysed->function->name);
 }
 
 static void look_at_answers(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
 	uint64_t result = gs_trace_number(&analysed->call->result);
 	char number[32];
-	switch (analysed->recipe->plain) {
+	switch (analysed->function->plain) {
 	case GS_FN_glGetError:
 		look_at_error(report, analysed);
 		break;
@@ -249,10 +250,10 @@ static void look_at_answers(struct gs_report *report, const struct gs_analysed_c
 			gs_issues_found(report->issues, GS_ISSUE_ERROR, "unmap-failed", true,
 				"%s answers false: what was written into the buffer is lost, or "
 				"the buffer was not mapped",
-				analysed->recipe->name);
+				analysed->function->name);
 		break;
 	default:
-		if (analysed->recipe->kinds & GS_KIND_WINDOW)
+		if (analysed->function->kinds & GS_KIND_WINDOW)
 			look_at_window_call(report, analysed);
 		break;
 	}
@@ -261,7 +262,7 @@ static void look_at_answers(struct gs_report *report, const struct gs_analysed_c
 /* Report contexts that are older than the recording: the recorder makes up their creation. */
 static void look_at_beginning(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	if (analysed->recipe->kinds & GS_KIND_CREATES_CONTEXT)
+	if (analysed->function->kinds & GS_KIND_CREATES_CONTEXT)
 		gs_issues_found(report->issues, GS_ISSUE_UNDEFINED, "begins-late", true,
 			"A context is older than the trace: what the program had set up before is "
 			"not in it, so a player draws other pictures. Record from the program's "
@@ -301,7 +302,7 @@ static void look_at_replay(struct gs_report *report, const struct gs_trace_call 
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 {
 	const struct gs_analysed_call analysed = {
-		gs_recipe_of(&report->recipes, call->function), call};
+		gs_known_function_of(&report->known, call->function), call};
 	report->call = call->number;
 	gs_issues_stand_at(report->issues, call->number, report->frame);
 	gs_effects_add(report->effects, call);

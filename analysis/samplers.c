@@ -486,7 +486,7 @@ static void enable(
 
 void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
-	switch (analysed->recipe->plain) {
+	switch (analysed->function->plain) {
 	case GS_FN_glCreateShader:
 		create_shader(samplers, analysed);
 		break;
@@ -499,7 +499,7 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call
 		break;
 	case GS_FN_glAttachShader:
 	case GS_FN_glDetachShader:
-		attach(samplers, analysed, analysed->recipe->plain == GS_FN_glAttachShader);
+		attach(samplers, analysed, analysed->function->plain == GS_FN_glAttachShader);
 		break;
 	case GS_FN_glLinkProgram:
 		link_program(samplers, analysed);
@@ -536,7 +536,7 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call
 		break;
 	case GS_FN_glEnable:
 	case GS_FN_glDisable:
-		enable(samplers, analysed, analysed->recipe->plain == GS_FN_glEnable);
+		enable(samplers, analysed, analysed->function->plain == GS_FN_glEnable);
 		break;
 	case GS_FN_glBindProgramPipeline:
 		set_bit(&fixed_of(samplers)->replaced, BY_PIPELINE,

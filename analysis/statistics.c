@@ -28,7 +28,7 @@ struct gs_statistics {
 	struct gs_effects *effects;
 	struct gs_repeats *repeats;
 	struct gs_draws *draws;
-	struct gs_recipes recipes;
+	struct gs_known_functions known;
 	struct gs_counts whole;
 	struct part part;
 	struct gs_counts ended; /* a frame that has ended, and whose time may follow */
@@ -192,15 +192,15 @@ static bool begins_pass(struct gs_statistics *s, const struct gs_analysed_call *
 	uint64_t target = gs_analysed_number(analysed, "target");
 	if (!gs_counts_have_work(counts))
 		return false;
-	if (analysed->recipe->kinds & GS_KIND_CLEARS)
+	if (analysed->function->kinds & GS_KIND_CLEARS)
 		return counts->values[GS_FIGURE_DRAWS] > 0;
-	if (analysed->recipe->kinds & GS_KIND_BINDS_FRAMEBUFFER)
+	if (analysed->function->kinds & GS_KIND_BINDS_FRAMEBUFFER)
 		return target != GL_READ_FRAMEBUFFER &&
 		       gs_effects_object_named(s->effects, GS_OBJECT_FRAMEBUFFER,
 			       gs_analysed_number(analysed, "framebuffer")) !=
 			       gs_effects_bound(
 				       s->effects, GS_OBJECT_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER);
-	return analysed->recipe->kinds & GS_KIND_MAKES_CURRENT;
+	return analysed->function->kinds & GS_KIND_MAKES_CURRENT;
 }
 
 /* ---- figures ---- */
@@ -213,7 +213,7 @@ static void add(struct gs_statistics *s, enum gs_figure figure, uint64_t n)
 static uint64_t uniform_bytes(const struct gs_analysed_call *analysed)
 {
 	uint64_t bytes = gs_analysed_bytes(analysed, false);
-	const struct gs_function_info *info = analysed->recipe->info;
+	const struct gs_function_info *info = analysed->function->info;
 	unsigned n = analysed->call->function->n_args;
 	unsigned others = gs_analysed_has(analysed, "program") ? 2 : 1;
 	if (bytes || n < others)
@@ -234,7 +234,7 @@ static void count_bytes(struct gs_statistics *s, const struct gs_analysed_call *
 		{GS_KIND_SHADER, GS_FIGURE_SHADER_BYTES},
 		{GS_KIND_ARRAY | GS_KIND_DRAW, GS_FIGURE_ARRAY_BYTES},
 	};
-	uint64_t kinds = analysed->recipe->kinds;
+	uint64_t kinds = analysed->function->kinds;
 	uint64_t bytes;
 	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++) {
 		if (!(kinds & figures[i].kinds))
@@ -251,9 +251,9 @@ static void count_bytes(struct gs_statistics *s, const struct gs_analysed_call *
 		add(s, GS_FIGURE_READ_BYTES, gs_analysed_bytes(analysed, true));
 }
 
-static bool dispatches(const struct gs_call_recipe *recipe)
+static bool dispatches(const struct gs_known_function *function)
 {
-	return gs_data_flags(recipe->number) & GS_FUNCTION_DISPATCHES;
+	return gs_data_flags(function->number) & GS_FUNCTION_DISPATCHES;
 }
 
 static void count_kinds(struct gs_statistics *s, const struct gs_analysed_call *analysed)
@@ -269,11 +269,11 @@ static void count_kinds(struct gs_statistics *s, const struct gs_analysed_call *
 		{GS_KIND_BINDS_TEXTURE, GS_FIGURE_TEXTURE_BINDS},
 	};
 	for (size_t i = 0; i < G_N_ELEMENTS(figures); i++)
-		if (analysed->recipe->kinds & figures[i].kind)
+		if (analysed->function->kinds & figures[i].kind)
 			add(s, figures[i].figure, 1);
-	add(s, GS_FIGURE_DISPATCHES, dispatches(analysed->recipe));
-	add(s, GS_FIGURE_BLOCKS, analysed->recipe->number == GS_FN_glBegin);
-	if (analysed->recipe->kinds & GS_KIND_BINDS_FRAMEBUFFER &&
+	add(s, GS_FIGURE_DISPATCHES, dispatches(analysed->function));
+	add(s, GS_FIGURE_BLOCKS, analysed->function->number == GS_FN_glBegin);
+	if (analysed->function->kinds & GS_KIND_BINDS_FRAMEBUFFER &&
 		gs_analysed_number(analysed, "target") != GL_READ_FRAMEBUFFER)
 		add(s, GS_FIGURE_TARGET_BINDS, 1);
 }
@@ -283,7 +283,7 @@ static void count_kinds(struct gs_statistics *s, const struct gs_analysed_call *
 static void count_memory(struct gs_statistics *s, const struct gs_analysed_call *analysed)
 {
 	uint64_t offset, bytes = gs_analysed_bytes(analysed, false);
-	if (strcmp(analysed->recipe->name, "memcpy"))
+	if (strcmp(analysed->function->name, "memcpy"))
 		return;
 	if (!gs_effects_mapped(s->effects, gs_trace_number(&analysed->call->args[0]), &offset)) {
 		add(s, GS_FIGURE_ARRAY_BYTES, bytes);
@@ -294,22 +294,22 @@ static void count_memory(struct gs_statistics *s, const struct gs_analysed_call 
 }
 
 /* Count a call before it takes effect. */
-static void count_call(struct gs_statistics *s, struct gs_call_recipe *recipe)
+static void count_call(struct gs_statistics *s, struct gs_known_function *function)
 {
-	const struct gs_analysed_call analysed = {recipe, s->call};
+	const struct gs_analysed_call analysed = {function, s->call};
 	s->is_counted = true;
 	if (!s->part.is_open)
 		open_part(s, s->call->number);
 	s->part.counts.last = s->call->number;
-	if (!recipe->info && s->call->function->n_args > 0)
+	if (!function->info && s->call->function->n_args > 0)
 		count_memory(s, &analysed);
 	if (s->call->is_fake) {
 		add(s, GS_FIGURE_FAKE_CALLS, 1);
-		if (recipe->kinds & GS_KIND_ARRAY)
+		if (function->kinds & GS_KIND_ARRAY)
 			count_bytes(s, &analysed);
 		return;
 	}
-	recipe->calls++;
+	function->calls++;
 	add(s, GS_FIGURE_CALLS, 1);
 	count_bytes(s, &analysed);
 }
@@ -358,8 +358,8 @@ static void add_submission(struct gs_statistics *s, const struct gs_submission *
 static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_statistics *s = data;
-	struct gs_call_recipe *recipe = gs_recipe_of(&s->recipes, call->function);
-	const struct gs_analysed_call analysed = {recipe, call};
+	struct gs_known_function *function = gs_known_function_of(&s->known, call->function);
+	const struct gs_analysed_call analysed = {function, call};
 	struct gs_submission submission;
 	if (s->per == GS_PER_PASS && begins_pass(s, &analysed) && !call->is_fake) {
 		if (s->call_draws)
@@ -368,16 +368,16 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 		close_part(s, false);
 	}
 	if (!s->is_counted)
-		count_call(s, gs_recipe_of(&s->recipes, s->call->function));
+		count_call(s, gs_known_function_of(&s->known, s->call->function));
 	if (!s->part.is_open)
 		open_part(s, s->call->number);
-	if (!gs_counts_have_work(&s->part.counts) || recipe->kinds & GS_KIND_CLEARS)
+	if (!gs_counts_have_work(&s->part.counts) || function->kinds & GS_KIND_CLEARS)
 		s->part.counts.target = gs_effects_target_name(s->effects);
 	if (depth)
 		add(s, GS_FIGURE_LISTED_CALLS, 1);
 	if (!call->is_fake)
 		count_kinds(s, &analysed);
-	s->call_dispatches += dispatches(recipe);
+	s->call_dispatches += dispatches(function);
 	if (!gs_draws_add(s->draws, &analysed, &submission) || call->is_fake)
 		return;
 	if (!gs_counts_have_work(&s->part.counts) || s->per == GS_PER_DRAW)
@@ -386,7 +386,7 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	s->call_draws += submission.draws;
 	if (s->per != GS_PER_DRAW)
 		return;
-	s->part.counts.function = recipe->name;
+	s->part.counts.function = function->name;
 	s->part.counts.mode = submission.is_pixels ? UINT32_MAX : submission.mode;
 	hold_part(s);
 }
@@ -441,9 +441,9 @@ static void end_frame(struct gs_statistics *s)
 
 void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call)
 {
-	struct gs_call_recipe *recipe = gs_recipe_of(&s->recipes, call->function);
-	const struct gs_analysed_call analysed = {recipe, call};
-	if (call->is_fake && s->has_ended && recipe->number == GS_FN_glStringMarkerGREMEDY)
+	struct gs_known_function *function = gs_known_function_of(&s->known, call->function);
+	const struct gs_analysed_call analysed = {function, call};
+	if (call->is_fake && s->has_ended && function->number == GS_FN_glStringMarkerGREMEDY)
 		take_time(s, &analysed);
 	else if (s->has_ended && !call->is_fake) {
 		s->last_time = -1;
@@ -454,7 +454,7 @@ void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call
 	s->call_draws = s->call_dispatches = 0;
 	gs_effects_add(s->effects, call);
 	if (!s->is_counted)
-		count_call(s, recipe);
+		count_call(s, function);
 	end_call(s);
 	if (!call->is_fake && gs_analysed_waits(s->effects, &analysed))
 		add(s, GS_FIGURE_WAITS, 1);
@@ -486,7 +486,7 @@ struct gs_statistics *gs_statistics_new(enum gs_per per, gs_statistics_row row, 
 	s->repeats = gs_repeats_new(s->effects);
 	s->draws = gs_draws_new(s->effects);
 	gs_effects_set_watch(s->effects, watch, s);
-	gs_recipes_init(&s->recipes);
+	gs_known_functions_init(&s->known);
 	s->last_time = -1;
 	s->frames = g_array_new(FALSE, FALSE, sizeof(double));
 	s->functions = g_array_new(FALSE, FALSE, sizeof(struct named));
@@ -500,7 +500,7 @@ void gs_statistics_free(struct gs_statistics *s)
 	gs_repeats_free(s->repeats);
 	gs_draws_free(s->draws);
 	gs_effects_free(s->effects);
-	gs_recipes_clear(&s->recipes);
+	gs_known_functions_clear(&s->known);
 	g_array_free(s->frames, TRUE);
 	g_array_free(s->functions, TRUE);
 	g_array_free(s->categories, TRUE);
@@ -530,15 +530,15 @@ static void add_named(GArray *array, const char *name, uint64_t n)
 
 static void sort_names(struct gs_statistics *s)
 {
-	for (guint i = 0; i < s->recipes.by_signature->len; i++) {
-		const struct gs_call_recipe *recipe = s->recipes.by_signature->pdata[i];
-		if (!recipe || !recipe->calls)
+	for (guint i = 0; i < s->known.by_signature->len; i++) {
+		const struct gs_known_function *function = s->known.by_signature->pdata[i];
+		if (!function || !function->calls)
 			continue;
-		add_named(s->functions, recipe->name, recipe->calls);
+		add_named(s->functions, function->name, function->calls);
 		add_named(s->categories,
-			recipe->info ? gs_data_category_name(gs_data_category(recipe->number))
-				     : "Not of OpenGL",
-			recipe->calls);
+			function->info ? gs_data_category_name(gs_data_category(function->number))
+				       : "Not of OpenGL",
+			function->calls);
 	}
 	for (unsigned mode = 0; mode < MODES; mode++)
 		if (s->modes[mode])

@@ -115,8 +115,8 @@ static void note_names(struct gs_checklist *s, const struct gs_analysed_call *an
 
 void gs_check_textures(struct gs_checklist *s, const struct gs_analysed_call *analysed)
 {
-	uint64_t kinds = analysed->recipe->kinds;
-	unsigned plain = analysed->recipe->plain;
+	uint64_t kinds = analysed->function->kinds;
+	unsigned plain = analysed->function->plain;
 	struct gs_texture *texture;
 	if (plain == GS_FN_glGenTextures || plain == GS_FN_glCreateTextures)
 		note_names(s, analysed);

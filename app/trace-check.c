@@ -53,7 +53,7 @@ static void add_fault(
 
 static void report(void *data, const struct gs_trace_violation *violation)
 {
-	add_fault(data, (int64_t)violation->place.stream, violation->place.chunk, violation->call,
+	add_fault(data, (int64_t)violation->offset.stream, violation->offset.chunk, violation->call,
 		violation->text);
 }
 

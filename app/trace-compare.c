@@ -72,7 +72,7 @@ static GHashTable *state_of(struct side *side)
 static uint32_t object_of(struct side *side, const char *variable)
 {
 	static const char *const reads = "READ_FRAMEBUFFER.", *const unit = "TEXTURE";
-	struct gs_effects_place at = {.kind = GS_OBJECT_BUFFER, .index = UINT32_MAX};
+	struct gs_effects_binding at = {.kind = GS_OBJECT_BUFFER, .index = UINT32_MAX};
 	uint32_t thread = side->pending->thread;
 	uint64_t target;
 	char *name;
@@ -90,7 +90,7 @@ static uint32_t object_of(struct side *side, const char *variable)
 	if (gs_data_enum_value(name, &target))
 		at.where = (uint32_t)target;
 	g_free(name);
-	return at.where ? gs_effects_at_place(side->effects, thread, &at) : 0;
+	return at.where ? gs_effects_bound_at(side->effects, thread, &at) : 0;
 }
 
 struct use {

@@ -13,7 +13,7 @@
 
 enum { OUTPUT_STEP = 1 << 16 };
 
-static const char words[] =
+static const char usage[] =
 	"Usage: glstep-trace dump [--calls CALLS] [--json] [--verbose] FILE\n"
 	"       glstep-trace info [--json] FILE\n"
 	"       glstep-trace check [--json] FILE\n"
@@ -64,7 +64,7 @@ static void print_verbs(FILE *file)
 
 void gs_tool_print_words(FILE *file)
 {
-	fputs(words, file);
+	fputs(usage, file);
 	print_verbs(file);
 	fputs(about_words, file);
 }

@@ -215,7 +215,7 @@ bool gs_effects_attachment(
 /* ---- what a debugger says is bound ---- */
 
 static struct gs_object *vertex_source(
-	struct gs_effects *effects, const struct gs_effects_place *at)
+	struct gs_effects *effects, const struct gs_effects_binding *at)
 {
 	struct gs_object *array = gs_effects_vertex_array(effects, current(effects));
 	struct gs_object *buffer = gs_effects_referred(
@@ -227,7 +227,7 @@ static struct gs_object *vertex_source(
 }
 
 static struct gs_object *indexed_buffer(
-	struct gs_effects *effects, const struct gs_effects_place *at)
+	struct gs_effects *effects, const struct gs_effects_binding *at)
 {
 	struct gs_object *state = &current(effects)->object, *owner = state;
 	uint32_t node;
@@ -244,7 +244,7 @@ static struct gs_object *indexed_buffer(
 
 uint32_t gs_effects_bound_buffer(struct gs_effects *effects, uint32_t target, uint32_t index)
 {
-	const struct gs_effects_place at = {
+	const struct gs_effects_binding at = {
 		.kind = GS_OBJECT_BUFFER, .where = target, .index = index};
 	return current(effects) ? number_of(indexed_buffer(effects, &at)) : 0;
 }
@@ -259,7 +259,7 @@ static struct gs_object *attached(struct gs_effects *effects, uint32_t where)
 	return is_there ? target->framebuffer.attachments[at].object : NULL;
 }
 
-static uint32_t at_place(struct gs_effects *effects, const struct gs_effects_place *at)
+static uint32_t bound_at(struct gs_effects *effects, const struct gs_effects_binding *at)
 {
 	if (at->kind == GS_OBJECT_FRAMEBUFFER)
 		return number_of(attached(effects, at->where));
@@ -276,12 +276,12 @@ static uint32_t at_place(struct gs_effects *effects, const struct gs_effects_pla
 	return gs_effects_bound(effects, GS_OBJECT_BUFFER, at->where);
 }
 
-uint32_t gs_effects_at_place(
-	struct gs_effects *effects, uint32_t thread, const struct gs_effects_place *at)
+uint32_t gs_effects_bound_at(
+	struct gs_effects *effects, uint32_t thread, const struct gs_effects_binding *at)
 {
 	struct gs_effects_thread *was = effects->thread;
 	gs_effects_enter_thread(effects, thread);
-	uint32_t object = current(effects) ? at_place(effects, at) : 0;
+	uint32_t object = current(effects) ? bound_at(effects, at) : 0;
 	effects->thread = was;
 	return object;
 }

@@ -74,7 +74,7 @@ struct gs_effects_attachment {
 bool gs_effects_attachment(
 	struct gs_effects *effects, unsigned at, struct gs_effects_attachment *attachment);
 /* A binding, named as a query of GL names it. */
-struct gs_effects_place {
+struct gs_effects_binding {
 	/* TEXTURE or BUFFER; FRAMEBUFFER: an attachment of the draw framebuffer */
 	enum gs_object_kind kind;
 	/* A target; GL_IMAGE_BINDING_NAME; GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING; or
@@ -85,8 +85,8 @@ struct gs_effects_place {
 };
 /* Return the object that is bound there in the context that is current in the thread; 0: none, or
  * it is not known. */
-uint32_t gs_effects_at_place(
-	struct gs_effects *effects, uint32_t thread, const struct gs_effects_place *at);
+uint32_t gs_effects_bound_at(
+	struct gs_effects *effects, uint32_t thread, const struct gs_effects_binding *at);
 /* Return the mapped buffer that contains the address, and store the address's byte in the buffer in
  * *offset; 0: none. */
 uint32_t gs_effects_mapped(struct gs_effects *effects, uint64_t address, uint64_t *offset);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * follow/told-configs - what a trace tells of configurations of framebuffers and of visuals: what
- * they were asked for, and what the program was told of them. Needs no GL, so that an export reads
- * it as the player does.
+ * follow/told-configs - the configurations of framebuffers (GLX, EGL) and visuals of a trace: what
+ * the program has asked for when it looked for them, and what it was told that they have. Needs no
+ * GL, so that an export reads it as the player does.
  */
 #ifndef GS_TOLD_CONFIGS_H
 #define GS_TOLD_CONFIGS_H
@@ -12,22 +12,24 @@
 #include "trace/trace.h"
 
 struct gs_told_configs {
-	GHashTable *known;	/* by handle: uint64_t in a pointer; struct gs_config */
-	struct gs_config asked; /* for last */
+	GHashTable *known;	/* handle, a uint64_t in a pointer -> struct gs_config */
+	struct gs_config asked; /* what the program asked for last */
 };
 
 void gs_told_configs_init(struct gs_told_configs *told);
 void gs_told_configs_clear(struct gs_told_configs *told);
-/* Whether a call of the function tells of one, or lists or chooses some. */
+/* Return whether calls of the function list or choose configurations, or tell of one. */
 bool gs_told_configs_tells(unsigned function);
-/* Such calls, as they come in the trace. Others are nothing to it. */
+/* Add the next call of the trace. Calls of which gs_told_configs_tells returns false are ignored.
+ */
 void gs_told_configs_add(
 	struct gs_told_configs *told, unsigned function, const struct gs_trace_call *call);
-/* The one that an argument of the call names; one that no list has named comes from what was asked
- * for last. Until the next call. */
+/* Return the configuration that an argument of the call names. If no list has named it, return what
+ * the program asked for last. Borrowed until the next call is added. */
 const struct gs_config *gs_told_config(
 	const struct gs_told_configs *told, const struct gs_trace_call *call, unsigned argument);
-/* The one of that handle, as it is known by now; NULL: nothing was told of it. */
+/* Return the configuration of that handle, as far as it is known by now; borrowed. NULL: the trace
+ * has told nothing of it. */
 const struct gs_config *gs_told_config_of(const struct gs_told_configs *told, uint64_t handle);
 
 #endif

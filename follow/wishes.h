@@ -24,15 +24,16 @@ enum gs_config_attribute {
 	GS_N_CONFIG_ATTRIBUTES
 };
 
-/* What a program asked for, and what it was told that it has. */
+/* A configuration, by enum gs_config_attribute. */
 struct gs_config {
-	int least[GS_N_CONFIG_ATTRIBUTES];
-	int exact[GS_N_CONFIG_ATTRIBUTES]; /* -1: it was not told */
+	int least[GS_N_CONFIG_ATTRIBUTES]; /* what the program asked for, at least */
+	int exact[GS_N_CONFIG_ATTRIBUTES]; /* what it was told that there is; -1: it was not told */
 };
 
-/* What most programs have: 8 bits each, depth 24, stencil 8, double-buffered. */
+/* What most programs ask for: 8 bits a colour, depth 24, stencil 8, double-buffered. */
 extern const struct gs_config gs_config_usual;
 
+/* A context that a program asks for. */
 struct gs_context_wish {
 	const struct gs_config *config;
 	bool es;
@@ -41,26 +42,32 @@ struct gs_context_wish {
 	void *share;		 /* a context; NULL: none */
 };
 
-/* Of the window system's object that an argument is; 0: there is no such argument. */
+/* Return the handle of the window system's object that an argument names; 0: there is no such
+ * argument. */
 uint64_t gs_wish_handle(const struct gs_trace_call *call, unsigned argument);
-/* What a question has answered, as its fourth argument. False: the trace does not say. */
+/* Get what a call that asks for one attribute has answered in its fourth argument. Return false if
+ * the trace does not tell it. */
 bool gs_wish_answer(const struct gs_trace_call *call, uint64_t *answer);
-/* Of the name that GLX or EGL has for it: enum gs_config_attribute; -1: none of these. */
+/* Return the enum gs_config_attribute of GLX's or EGL's name; -1: it is none of these. */
 int gs_wish_attribute(uint64_t name);
-extern const struct gs_config gs_wish_nothing; /* is asked for */
-/* A list of attributes of configurations; in that of glXChooseVisual some stand without a value. */
+/* What asks for nothing and was told nothing. */
+extern const struct gs_config gs_wish_nothing;
+/* Read an argument that is a list of attributes of configurations. has_flags: some stand in it
+ * without a value, as in that of glXChooseVisual. */
 void gs_wish_configs(const struct gs_trace_call *call, unsigned argument, bool has_flags,
 	struct gs_config *config);
-/* A configuration that both wishes have found, with what either of them asks for. */
+/* Add to what *config asks for what `asked` does, as the program has found the same configuration
+ * with both. */
 void gs_wish_narrow(struct gs_config *config, const struct gs_config *asked);
-/* A list of attributes of a context: all but .config and .share. */
+/* Read an argument that is a list of attributes of a context: set all but .config and .share. */
 void gs_wish_context(
 	const struct gs_trace_call *call, unsigned argument, struct gs_context_wish *wish);
-/* All but .config and .share of the context that a call creates. is_opengl: the API that is bound
- * to the thread (struct gs_follow_thread). */
+/* Set all but .config and .share of the context that a call creates. is_opengl: OpenGL, not OpenGL
+ * ES, is bound to the thread as EGL's API (struct gs_follow_thread). */
 void gs_wish_new_context(
 	const struct gs_trace_call *call, bool is_opengl, struct gs_context_wish *wish);
-/* The value behind that name; 0: it is not there. */
+/* Return the value behind that name in an argument that is a list of names and values; 0: the name
+ * is not there. */
 uint64_t gs_wish_in_list(const struct gs_trace_call *call, unsigned argument, uint64_t name);
 
 #endif

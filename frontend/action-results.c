@@ -115,7 +115,7 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	return GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 }
 
-unsigned gs_controller_take_pixel_event(struct gs_controller *c, struct gs_action *action)
+unsigned gs_controller_take_entered(struct gs_controller *c, struct gs_action *action)
 {
 	c->asked_reach = false;
 	if (!action->has_stop || !action->has_where)

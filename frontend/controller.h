@@ -76,11 +76,11 @@ void gs_controller_survey(struct gs_controller *controller);
 void gs_controller_measure(struct gs_controller *controller);
 /* Cancel the survey that is being read. */
 void gs_controller_stop_survey(struct gs_controller *controller);
-/* Fill state.uses, in the background, with the calls that make, write, read or bind the object
- * which is bound at `place` before the pending call. Replaces an earlier request. Does nothing
+/* Fill state.uses, in the background, with the calls that make, write, read or bind the object that
+ * `binding` holds before the pending call. Replaces an earlier request. Does nothing
  * without a trace that is stopped at a call. */
-struct gs_effects_place;
-void gs_controller_uses(struct gs_controller *controller, const struct gs_effects_place *place);
+struct gs_effects_binding;
+void gs_controller_uses(struct gs_controller *controller, const struct gs_effects_binding *binding);
 /* Cancel the request for uses. */
 void gs_controller_stop_uses(struct gs_controller *controller);
 /* Fill the i-th of the state's tabs with what its verb replies with for these arguments: of an

@@ -191,7 +191,7 @@ char *gs_controller_note(const GError *error);
  * state that changed. */
 unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *action);
 /* Move both the stop and the position of an action that enters a shader at another call. */
-unsigned gs_controller_take_pixel_event(struct gs_controller *c, struct gs_action *action);
+unsigned gs_controller_take_entered(struct gs_controller *c, struct gs_action *action);
 /* Clear the stop (unless it says how the program ended) and the program in use. */
 unsigned gs_controller_take_no_program(struct gs_controller *c);
 unsigned gs_controller_take_operations(struct gs_controller *c, const struct gs_action *action);

@@ -347,16 +347,16 @@ static size_t line_at(const GArray *lines, size_t i)
 	return g_array_index(lines, size_t, i);
 }
 
-static size_t offset_of(const GArray *lines, size_t length, struct gs_source_place place)
+static size_t offset_of(const GArray *lines, size_t length, struct gs_text_position position)
 {
-	if (!place.line || place.line > lines->len)
-		return place.line ? length : 0;
-	size_t end = place.line < lines->len ? line_at(lines, place.line) - 1 : length;
-	size_t at = line_at(lines, place.line - 1) + (place.column ? place.column - 1 : 0);
+	if (!position.line || position.line > lines->len)
+		return position.line ? length : 0;
+	size_t end = position.line < lines->len ? line_at(lines, position.line) - 1 : length;
+	size_t at = line_at(lines, position.line - 1) + (position.column ? position.column - 1 : 0);
 	return MIN(at, end);
 }
 
-static struct gs_source_place place_of(const GArray *lines, size_t offset)
+static struct gs_text_position position_of(const GArray *lines, size_t offset)
 {
 	unsigned low = 0, high = lines->len; /* the last line that begins at or before it */
 	while (high - low > 1) {
@@ -366,7 +366,7 @@ static struct gs_source_place place_of(const GArray *lines, size_t offset)
 		else
 			high = middle;
 	}
-	return (struct gs_source_place){low + 1, (unsigned)(offset - line_at(lines, low)) + 1};
+	return (struct gs_text_position){low + 1, (unsigned)(offset - line_at(lines, low)) + 1};
 }
 
 static const struct piece *piece_at(const struct gs_source_layout *layout, unsigned i)
@@ -389,10 +389,10 @@ static unsigned pieces_to(const struct gs_source_layout *layout, size_t offset, 
 	return low;
 }
 
-struct gs_source_place gs_source_layout_shown(
-	const struct gs_source_layout *layout, struct gs_source_place place, bool is_end)
+struct gs_text_position gs_source_layout_shown(
+	const struct gs_source_layout *layout, struct gs_text_position position, bool is_end)
 {
-	size_t offset = offset_of(layout->lines, layout->length, place);
+	size_t offset = offset_of(layout->lines, layout->length, position);
 	unsigned n = pieces_to(layout, is_end && offset ? offset - 1 : offset, false);
 	const struct piece *piece = n ? piece_at(layout, n - 1) : NULL;
 	size_t shown = layout->shown->len;
@@ -400,13 +400,13 @@ struct gs_source_place gs_source_layout_shown(
 		shown = piece->shown + MIN(offset - piece->original, piece->length);
 	else if (n < layout->pieces->len)
 		shown = piece_at(layout, n)->shown;
-	return place_of(layout->shown_lines, shown);
+	return position_of(layout->shown_lines, shown);
 }
 
-struct gs_source_place gs_source_layout_original(
-	const struct gs_source_layout *layout, struct gs_source_place place)
+struct gs_text_position gs_source_layout_original(
+	const struct gs_source_layout *layout, struct gs_text_position position)
 {
-	size_t offset = offset_of(layout->shown_lines, layout->shown->len, place);
+	size_t offset = offset_of(layout->shown_lines, layout->shown->len, position);
 	unsigned n = pieces_to(layout, offset, true);
 	const struct piece *piece = n ? piece_at(layout, n - 1) : NULL;
 	size_t original = layout->length;
@@ -414,5 +414,5 @@ struct gs_source_place gs_source_layout_original(
 		original = piece->original + (offset - piece->shown);
 	else if (n < layout->pieces->len)
 		original = piece_at(layout, n)->original;
-	return place_of(layout->lines, original);
+	return position_of(layout->lines, original);
 }

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-struct gs_source_place {
+struct gs_text_position {
 	unsigned line, column;
 };
 
@@ -24,12 +24,12 @@ const char *gs_source_layout_text(const struct gs_source_layout *layout);
 /* Return how many lines the original text has. */
 unsigned gs_source_layout_lines(const struct gs_source_layout *layout);
 /* Convert a position in the original text to the laid-out text; beyond the end, return the end.
- * is_end: `place` is directly behind something, and the result is directly behind that, too. */
-struct gs_source_place gs_source_layout_shown(
-	const struct gs_source_layout *layout, struct gs_source_place place, bool is_end);
+ * is_end: `position` is directly behind something, and the result is directly behind that, too. */
+struct gs_text_position gs_source_layout_shown(
+	const struct gs_source_layout *layout, struct gs_text_position position, bool is_end);
 /* Convert a position in the laid-out text to the original. In added white space, return the
  * position of what follows. */
-struct gs_source_place gs_source_layout_original(
-	const struct gs_source_layout *layout, struct gs_source_place place);
+struct gs_text_position gs_source_layout_original(
+	const struct gs_source_layout *layout, struct gs_text_position position);
 
 #endif

@@ -15,7 +15,7 @@
 
 const char *const gs_counts[GS_N_COUNTS] = {"executed steps", "texture lookups", "loop iterations"};
 
-int gs_count_of(const char *name)
+int gs_count_index(const char *name)
 {
 	int i = 0;
 	while (i < GS_N_COUNTS && strcmp(gs_counts[i], name))

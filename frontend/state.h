@@ -62,7 +62,7 @@ enum gs_shown {
 enum { GS_N_COUNTS = 3 };
 extern const char *const gs_counts[GS_N_COUNTS];
 /* Return the index of a name in gs_counts, or GS_N_COUNTS if it is an expression. */
-int gs_count_of(const char *name);
+int gs_count_index(const char *name);
 
 struct gs_watch {
 	char *expression;

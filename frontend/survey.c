@@ -116,7 +116,7 @@ static void uses_read(struct gs_task *task)
 	gs_controller_changed(c, GS_PART_USES);
 }
 
-void gs_controller_uses(struct gs_controller *c, const struct gs_effects_place *place)
+void gs_controller_uses(struct gs_controller *c, const struct gs_effects_binding *binding)
 {
 	struct gs_ui_state *state = &c->state;
 	if (!state->is_trace || !state->has_stop || !state->stop.has_call)
@@ -124,7 +124,7 @@ void gs_controller_uses(struct gs_controller *c, const struct gs_effects_place *
 	gs_controller_stop_uses(c);
 	g_clear_pointer(&state->uses.calls, gs_uses_free);
 	g_clear_pointer(&state->uses.note, g_free);
-	c->uses_next = gs_uses_new(state->stop.call.index, place);
+	c->uses_next = gs_uses_new(state->stop.call.index, binding);
 	read_next(c);
 	gs_controller_changed(c, GS_PART_USES);
 }

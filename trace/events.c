@@ -229,7 +229,7 @@ static inline const struct gs_trace_function *read_function(struct gs_trace_curs
 	uint64_t id = gs_cursor_uint(cursor);
 
 	if (id < table->capacity && table->entries[id] &&
-		table->entries[id]->place != gs_cursor_stream(cursor))
+		table->entries[id]->offset != gs_cursor_stream(cursor))
 		return &table->entries[id]->function;
 	if (cursor->status != GS_CURSOR_OK)
 		return NULL;

@@ -13,9 +13,9 @@ struct gs_trace_chunk gs_trace_chunk_of(const struct gs_trace_reader *reader, ui
 	return i ? reader->chunks[i - 1] : (struct gs_trace_chunk){0, 0};
 }
 
-struct gs_trace_place gs_trace_reader_place(const struct gs_trace_reader *reader, uint64_t stream)
+struct gs_trace_offset gs_trace_reader_offset(const struct gs_trace_reader *reader, uint64_t stream)
 {
-	return (struct gs_trace_place){gs_trace_chunk_of(reader, stream).file, stream};
+	return (struct gs_trace_offset){gs_trace_chunk_of(reader, stream).file, stream};
 }
 
 static void add_note(struct gs_trace_cursor *cursor, const char *format, va_list arguments)
@@ -63,7 +63,7 @@ void gs_trace_flush_notes(struct gs_trace_reader *reader, bool are_new)
 	for (size_t i = 0; i < reader->n_notes && are_new && reader->report; i++) {
 		const struct gs_trace_note *note = &reader->notes[i];
 		struct gs_trace_violation v = {
-			gs_trace_reader_place(reader, note->stream), note->call, note->text};
+			gs_trace_reader_offset(reader, note->stream), note->call, note->text};
 		reader->report(reader->report_data, &v);
 	}
 	reader->n_notes = 0;
@@ -73,13 +73,13 @@ void gs_trace_reader_stop(
 	struct gs_trace_reader *reader, enum gs_trace_state state, const char *text)
 {
 	uint64_t stream = reader->window.base + reader->window.start;
-	struct gs_trace_place place = gs_trace_reader_place(reader, stream);
+	struct gs_trace_offset offset = gs_trace_reader_offset(reader, stream);
 	char where[64] = "";
 
 	reader->state = state;
 	if (reader->source.class->has_chunks)
 		snprintf(where, sizeof(where), " (in the chunk at byte %llu of the file)",
-			(unsigned long long)place.chunk);
+			(unsigned long long)offset.chunk);
 	if (state == GS_TRACE_CUT)
 		snprintf(reader->message, sizeof(reader->message),
 			"the file ends too early, within byte %llu of its contents%s; the %llu "

@@ -133,7 +133,7 @@ enum gs_trace_kind {
 };
 
 struct gs_trace_entry {
-	uint64_t place; /* position in the stream of its only definition */
+	uint64_t offset; /* of its only definition, in the stream */
 	union {
 		struct gs_trace_function function;
 		struct gs_trace_names names;
@@ -249,7 +249,8 @@ void gs_trace_flush_notes(struct gs_trace_reader *reader, bool are_new);
 /* Return the chunk that a byte of the window is in. */
 struct gs_trace_chunk gs_trace_chunk_of(const struct gs_trace_reader *reader, uint64_t stream);
 /* Return the position of a byte of the window in the file and the stream. */
-struct gs_trace_place gs_trace_reader_place(const struct gs_trace_reader *reader, uint64_t stream);
+struct gs_trace_offset gs_trace_reader_offset(
+	const struct gs_trace_reader *reader, uint64_t stream);
 
 /* -- The window: window.c -------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Signatures and stack frames: written out at their first use, then named by a number. What is read
- * again after a seek is known by the place of its definition. */
+ * again after a seek is known by the offset of its definition. */
 #include <stdlib.h>
 #include "data/data.h"
 #include "trace/cursor.h"
@@ -59,7 +59,7 @@ static bool room_for(struct gs_trace_cursor *cursor, struct gs_trace_table *tabl
 
 struct found {
 	struct gs_trace_entry *entry;
-	uint64_t id, place;
+	uint64_t id, offset;
 	bool is_defined_here;
 };
 
@@ -67,12 +67,12 @@ struct found {
 static inline struct found find(struct gs_trace_cursor *cursor, enum gs_trace_kind kind)
 {
 	struct gs_trace_table *table = &cursor->reader->tables[kind];
-	struct found f = {.id = gs_cursor_uint(cursor), .place = gs_cursor_stream(cursor)};
+	struct found f = {.id = gs_cursor_uint(cursor), .offset = gs_cursor_stream(cursor)};
 
 	if (GS_UNLIKELY(f.id >= table->capacity) && !room_for(cursor, table, f.id))
 		return f;
 	f.entry = table->entries[f.id];
-	f.is_defined_here = !f.entry || f.entry->place == f.place;
+	f.is_defined_here = !f.entry || f.entry->offset == f.offset;
 	return f;
 }
 
@@ -89,7 +89,7 @@ static const struct gs_trace_entry *store(struct gs_trace_cursor *cursor, enum g
 		if (!entry)
 			return NULL;
 		*entry = *read;
-		entry->place = f->place;
+		entry->offset = f->offset;
 		table->entries[f->id] = entry;
 		table->n++;
 	}

@@ -161,15 +161,15 @@ struct gs_trace_property {
 	const char *name, *value;
 };
 
-/* A position in the file: offset of the chunk, and offset in the uncompressed stream. The chunk is
- * 0 in containers other than snappy. */
-struct gs_trace_place {
+/* Where something is in the file: offset of its chunk, and offset in the uncompressed stream. The
+ * chunk is 0 in containers other than snappy. */
+struct gs_trace_offset {
 	uint64_t chunk, stream;
 };
 
 /* A violation of the format. The text is a sentence, valid during the call of report. */
 struct gs_trace_violation {
-	struct gs_trace_place place;
+	struct gs_trace_offset offset;
 	int64_t call; /* -1 if none */
 	const char *text;
 };

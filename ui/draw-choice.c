@@ -40,7 +40,7 @@ static gint read_number(GtkSpinButton *spin, double *number, GsDrawChoice *choic
 static void chosen(GtkSpinButton *spin, GsDrawChoice *choice)
 {
 	if (!choice->busy)
-		gs_panel_ask(choice, "choose-draw",
+		gs_panel_activate(choice, "choose-draw",
 			g_variant_new_uint32(
 				(guint32)(gtk_spin_button_get_value_as_int(spin) + 1)));
 }

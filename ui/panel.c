@@ -22,7 +22,7 @@ void gs_panel_set(GsPanel *panel, const struct gs_ui_state *state, unsigned part
 	GS_PANEL_GET_IFACE(panel)->set(panel, state, parts);
 }
 
-void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter)
+void gs_panel_activate(gpointer widget, const char *action, GVariant *parameter)
 {
 	GtkWidget *top = gtk_widget_get_toplevel(GTK_WIDGET(widget));
 	if (parameter)
@@ -575,7 +575,7 @@ static void format_item(GtkCheckMenuItem *item, gpointer view)
 	if (!gtk_check_menu_item_get_active(item))
 		return;
 	value_format = (enum gs_format)GPOINTER_TO_INT(g_object_get_data(G_OBJECT(item), "format"));
-	gs_panel_ask(view, "reformat", NULL);
+	gs_panel_activate(view, "reformat", NULL);
 }
 
 static void format_chosen(GtkComboBox *chooser, gpointer data)
@@ -584,7 +584,7 @@ static void format_chosen(GtkComboBox *chooser, gpointer data)
 	if (format < 0 || format == (int)value_format)
 		return;
 	value_format = (enum gs_format)format;
-	gs_panel_ask(chooser, "reformat", NULL);
+	gs_panel_activate(chooser, "reformat", NULL);
 }
 
 GtkComboBox *gs_value_format_new(void)
@@ -607,8 +607,8 @@ void gs_value_format_update(GtkComboBox *chooser)
 
 void gs_value_watch(GtkTreeView *view, const char *expression)
 {
-	gs_panel_ask(view, "watch", g_variant_new_string(expression));
-	gs_panel_ask(view, "raise-panel", g_variant_new_string("watches"));
+	gs_panel_activate(view, "watch", g_variant_new_string(expression));
+	gs_panel_activate(view, "raise-panel", g_variant_new_string("watches"));
 }
 
 static void watch_item(GtkMenuItem *item, gpointer view)
@@ -620,9 +620,9 @@ static void watch_item(GtkMenuItem *item, gpointer view)
 static void image_item(GtkMenuItem *item, gpointer view)
 {
 	const char *expression = g_object_get_data(G_OBJECT(item), "expression");
-	gs_panel_ask(view, "watch", g_variant_new_string(expression));
-	gs_panel_ask(view, "image", g_variant_new_string(expression));
-	gs_panel_ask(view, "raise-panel", g_variant_new_string("image"));
+	gs_panel_activate(view, "watch", g_variant_new_string(expression));
+	gs_panel_activate(view, "image", g_variant_new_string(expression));
+	gs_panel_activate(view, "raise-panel", g_variant_new_string("image"));
 }
 
 /* Append the entries of a list of variables. */

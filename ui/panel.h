@@ -31,7 +31,7 @@ void gs_panel_set(GsPanel *panel, const struct gs_ui_state *state, unsigned part
 
 /* Activate an action of the window, which is the only way in which panels request something.
  * parameter may be NULL; a floating reference is sunk. */
-void gs_panel_ask(gpointer widget, const char *action, GVariant *parameter);
+void gs_panel_activate(gpointer widget, const char *action, GVariant *parameter);
 /* Set the name that screen readers and tests use. A .ui file can set it, too, as an AtkObject's
  * accessible-name, except for a combo box, as the button in it that takes the focus needs the name
  * as well and its list is set to open beside it, and for a GtkSourceView, which has no such child

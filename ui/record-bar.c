@@ -74,7 +74,7 @@ static void open_recording(GSimpleAction *action, GVariant *parameter, gpointer 
 	GsRecordBar *bar = data;
 	const char *path = gs_controller_state(bar->controller)->recording.path;
 	if (path)
-		gs_panel_ask(bar, "open-file", g_variant_new_string(path));
+		gs_panel_activate(bar, "open-file", g_variant_new_string(path));
 }
 
 static void open_kept(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -82,7 +82,7 @@ static void open_kept(GSimpleAction *action, GVariant *parameter, gpointer data)
 	GsRecordBar *bar = data;
 	const char *path = gs_controller_state(bar->controller)->recording.kept;
 	if (path)
-		gs_panel_ask(bar, "open-file", g_variant_new_string(path));
+		gs_panel_activate(bar, "open-file", g_variant_new_string(path));
 }
 
 static void forget_recording(GSimpleAction *action, GVariant *parameter, gpointer data)

@@ -26,7 +26,7 @@ static bool environment_of(GsStartPage *page, char ***variables)
 		!g_error_matches(error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)) {
 		g_autofree char *message = g_strdup_printf(
 			"The environment cannot be read: %s", error->message);
-		gs_panel_ask(page, "complain", g_variant_new_string(message));
+		gs_panel_activate(page, "complain", g_variant_new_string(message));
 		return false;
 	}
 	for (char **v = *variables; v && *v; v++) {
@@ -34,7 +34,7 @@ static bool environment_of(GsStartPage *page, char ***variables)
 			continue;
 		g_autofree char *message = g_strdup_printf(
 			"%s does not set an environment variable: write NAME=VALUE.", *v);
-		gs_panel_ask(page, "complain", g_variant_new_string(message));
+		gs_panel_activate(page, "complain", g_variant_new_string(message));
 		g_clear_pointer(variables, g_strfreev);
 		return false;
 	}
@@ -160,7 +160,7 @@ static char *program_of(GsStartPage *page)
 	if (program[0])
 		return program;
 	g_free(program);
-	gs_panel_ask(page, "complain",
+	gs_panel_activate(page, "complain",
 		g_variant_new_string("Enter the program to start, or choose its file."));
 	gtk_widget_grab_focus(GTK_WIDGET(page->program));
 	return NULL;
@@ -179,7 +179,7 @@ static void launch(GsStartPage *page, const char *trace)
 		!g_error_matches(error, G_SHELL_ERROR, G_SHELL_ERROR_EMPTY_STRING)) {
 		g_autofree char *message = g_strdup_printf(
 			"The arguments cannot be read: %s", error->message);
-		gs_panel_ask(page, "complain", g_variant_new_string(message));
+		gs_panel_activate(page, "complain", g_variant_new_string(message));
 		return;
 	}
 	GVariantBuilder argv;
@@ -194,7 +194,7 @@ static void launch(GsStartPage *page, const char *trace)
 	g_variant_builder_init(&environment, G_VARIANT_TYPE("as"));
 	for (char **v = variables; v && *v; v++)
 		g_variant_builder_add(&environment, "s", *v);
-	gs_panel_ask(page, "launch",
+	gs_panel_activate(page, "launch",
 		g_variant_new("(assasbbs)", &argv, gtk_entry_get_text(page->directory),
 			&environment, gtk_toggle_button_get_active(page->refuse_binaries),
 			gtk_toggle_button_get_active(page->freeze_clocks), trace));

@@ -30,7 +30,7 @@
 #include "ui/actions/menu.h"
 #include "ui/actions/open-trace.h"
 #include "ui/mesh/mesh-panel.h"
-#include "ui/message-place.h"
+#include "ui/message-position.h"
 #include "ui/actions/new-session.h"
 #include "ui/images/image-panel.h"
 #include "ui/pane.h"
@@ -560,7 +560,7 @@ static void gs_window_init(GsWindow *w)
 	init_names(w);
 	init_panels(w);
 	show_message(w, GS_MESSAGE_CLEAR, "");
-	gs_message_place_setup(w->overlay, GTK_WIDGET(w->info_revealer), w->status, w->sources);
+	gs_message_position_setup(w->overlay, GTK_WIDGET(w->info_revealer), w->status, w->sources);
 	g_signal_connect(w->info, "response", G_CALLBACK(info_closed), w);
 	g_signal_connect(w->focus, "activate", G_CALLBACK(focus_typed), w);
 }

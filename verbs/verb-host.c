@@ -14,7 +14,7 @@ bool gs_verb_stop(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 {
 	static bool (*const ways[])(struct gs_session *, struct gs_stop *, GError **) = {
 		[GS_VERB_START] = gs_session_start,
-		[GS_VERB_PAUSE] = gs_session_pause,
+		[GS_VERB_PAUSE] = gs_session_stop_now,
 		[GS_VERB_RESTART] = gs_session_restart,
 		[GS_VERB_AGAIN] = gs_session_again,
 		[GS_VERB_LEAVE] = gs_session_leave,

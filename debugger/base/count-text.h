@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* debugger/base/count-text - a number of things, in the singular or the plural. */
+/* debugger/base/count-text - texts that count things, in the singular or the plural. */
 #ifndef GS_COUNT_TEXT_H
 #define GS_COUNT_TEXT_H
 
 #include <glib.h>
 #include <stdint.h>
 
-/* "1 call", "2 calls" */
+/* Append the number and `one` if n is 1, else `more`: "1 call", "0 calls", "2 calls". */
 void gs_text_count(GString *text, uint64_t n, const char *one, const char *more);
 
 #endif

@@ -22,8 +22,11 @@ enum gs_debug_layer {
 	GS_DEBUG_CAPTURE = 1 << 3,
 };
 
+/* Return whether the environment asks for the layer, so that a text that costs time is not made in
+ * vain. */
 bool gs_debug_log_wants(enum gs_debug_layer layer);
-/* Without a newline at the end; nothing where the layer is not asked for. */
+/* Print a line of the layer, if the environment asks for it. The format has no newline at its end.
+ */
 void gs_debug_log(enum gs_debug_layer layer, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 #endif

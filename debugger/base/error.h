@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Error codes of the session: those of the console, word for word. */
+/*
+ * debugger/base/error - the codes of all GErrors of debugger/, verbs/ and the user interfaces. The
+ * console shows each as a word, and the manual page (data/glstep.1, ERRORS) says what it means.
+ */
 #ifndef GS_ERROR_H
 #define GS_ERROR_H
 
@@ -33,9 +36,10 @@ enum gs_error {
 	GS_N_ERRORS,
 };
 
-/* "cannot-start", ... */
+/* Return the word of a code, static: "cannot-start" of GS_ERROR_CANNOT_START. */
 const char *gs_error_word(enum gs_error code);
-/* Nothing more can be asked of the program: TIMEOUT or NO_PROGRAM. The operation ends here. */
+/* Return whether the error, TIMEOUT or NO_PROGRAM, says that nothing more can be asked of the
+ * program: whoever gets one ends what it does. Other errors are of one request alone. */
 bool gs_error_is_fatal(const GError *error);
 
 #endif

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/base/halves - rows of an image that are worked on by two threads at the same time, where
- * there are enough of them that this is quicker.
+ * debugger/base/halves - work on the rows of an image, by two threads at the same time if the image
+ * is so large that this is quicker.
  */
 #ifndef GS_HALVES_H
 #define GS_HALVES_H
 
 #include <stddef.h>
 
-/* Rows first to last - 1. */
+/* Work on the rows `first` to `last` - 1. half: what gs_in_halves was given for them. */
 typedef void (*gs_halves_func)(void *half, unsigned first, unsigned last);
 
-/* Does `height` rows of `width` elements: all of them with `low`, or their halves with `low`, and
- * with `high` in another thread. Both may be the same, if work only reads it. Returns when both are
- * done. */
+/* Call `work` for an image of `height` rows of `width` elements: for the first half of the rows
+ * with `low`, for the second with `high`, in a thread of its own. Of a small image all rows are
+ * worked on with `low`, and `high` gets none. low and high may be the same if `work` only reads it.
+ * Return when all rows are done. */
 void gs_in_halves(unsigned width, unsigned height, gs_halves_func work, void *low, void *high);
 
 #endif

@@ -10,17 +10,21 @@
 
 struct gs_input;
 
-/* "-" is standard input. NULL: USAGE, it cannot be read, with the reason. */
+/* Open the file of that path; "-" is standard input. Return it, to be closed by gs_input_close;
+ * NULL and error USAGE, with the reason, if it cannot be read. */
 struct gs_input *gs_input_open(const char *path, GError **error);
-/* The next bytes, at most size of them; 0: the end; -1: USAGE or TIMEOUT. patience is for a FIFO
- * that nobody has opened for writing so far, and, if also_data, for each wait. */
+/* Read the next bytes, at most `size` of them, into `data`. Return how many; 0 at the end; -1 and
+ * error USAGE or TIMEOUT on failure. patience limits the wait for a process to open a FIFO for
+ * writing and, if also_data, each wait for bytes, too. */
 ssize_t gs_input_read(struct gs_input *input, char *data, size_t size,
 	const struct gs_patience *patience, bool also_data, GError **error);
-/* Reading it does not wait: there are bytes, or it is at its end. */
+/* Return whether the next gs_input_read returns without waiting, with bytes or at the end. */
 bool gs_input_is_ready(const struct gs_input *input);
 void gs_input_close(struct gs_input *input); /* NULL is fine */
 
-/* All of it and a NUL; g_free. False: as gs_input_read. */
+/* Read the whole file: *text gets its *size bytes and a NUL after them, to be freed by g_free. Both
+ * out parameters must be given. Return false and set error as gs_input_open and gs_input_read do,
+ * or USAGE if what is no regular file does not end within 256 MiB. */
 bool gs_input_read_all(const char *path, const struct gs_patience *patience, char **text,
 	size_t *size, GError **error);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/base/npy - how a .npy file tells an element that does not stand at the position from one
- * whose value is NaN: by the bits of the NaN. NumPy and every other reader see a NaN in both.
+ * debugger/base/npy - marks of absent elements in .npy files, NumPy's format for arrays. An element
+ * that does not stand at the position has no value; the file has a NaN with special bits in its
+ * place, so that glstep can tell it from a value that is NaN. Other readers see a NaN in both.
  */
 #ifndef GS_NPY_H
 #define GS_NPY_H
@@ -10,9 +11,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* No float becomes this NaN when it is widened to a double: its low bits are not 0. */
+/* Bits of the double. A float that is converted to double never becomes this NaN, since the low
+ * bits are not 0. */
 #define GS_NPY_ABSENT_BITS UINT64_C(0x7ff8676c73746570)
 
+/* Return the value that marks an absent element. */
 static inline double gs_npy_absent(void)
 {
 	uint64_t bits = GS_NPY_ABSENT_BITS;
@@ -22,6 +25,7 @@ static inline double gs_npy_absent(void)
 	return value;
 }
 
+/* Return whether the value marks an absent element; false for any other NaN. */
 static inline bool gs_npy_is_absent(double value)
 {
 	uint64_t bits;

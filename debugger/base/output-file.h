@@ -18,18 +18,24 @@
 
 struct gs_output;
 
-/* Waits for the reader of a FIFO. NULL: USAGE (it cannot be written, and why), or TIMEOUT. */
+/* Open the file; of a FIFO, wait for a reader. Return it, to be freed by gs_output_close or
+ * gs_output_abandon; NULL and error USAGE (why it cannot be written) or TIMEOUT. *patience must
+ * live as long as the output. */
 struct gs_output *gs_output_open(
 	const char *path, const struct gs_patience *patience, GError **error);
-/* What is to be in the file is written here. Lives until close or abandon. */
+/* Return the stream to write the contents to. It is the output's, which closes it. */
 FILE *gs_output_stream(struct gs_output *output);
-/* Frees it in any case. False: something could not be written (CANNOT_WRITE, TIMEOUT). */
+/* Complete the file and free the output, in any case. Return false and set error CANNOT_WRITE or
+ * TIMEOUT if something could not be written; unless it was written in place, a regular file is then
+ * as it was before. */
 bool gs_output_close(struct gs_output *output, GError **error);
-/* Frees it; a regular file stays as it was. */
+/* Free the output and drop what was written; unless it was written in place, a regular file stays
+ * as it was. */
 void gs_output_abandon(struct gs_output *output);
 
-/* Opens a stream for another process: created or truncated, in place, blocking once it is open.
- * appends: behind what is there, not truncated. -1: as gs_output_open. */
+/* Open a file, in place, that another process is to write. It is created or truncated; if appends,
+ * what is written goes behind what is there. Return a blocking descriptor, the caller's to close;
+ * -1 and an error as of gs_output_open. */
 int gs_output_open_descriptor(
 	const char *path, bool appends, const struct gs_patience *patience, GError **error);
 

@@ -16,35 +16,39 @@
 
 struct gs_temporary_file {
 	GArray *pieces;	  /* struct piece of temporary-file.c, one at least */
-	uint64_t start;	  /* of the bytes that are not dropped */
-	uint64_t written; /* bytes in files, those that were dropped too; the buffer follows */
+	uint64_t start;	  /* offset of the first byte that was not dropped */
+	uint64_t written; /* offset behind the bytes in files, where the buffer's begin */
 	uint8_t *buffer;
-	size_t used, size, usual_size;
+	size_t used, size, usual_size; /* of the buffer, in bytes; usual: unless writing fails */
 	char *directory;
 	int failure; /* errno of the last write; 0: all of it was written */
 };
 
-/* In the directory for temporary files. False: error INTERNAL says why there can be none. */
+/* Make an empty file in $TMPDIR, /var/tmp or /tmp. Return false and set error INTERNAL, with the
+ * reason, if none of them can have one; then there is nothing to finish. */
 bool gs_temporary_file_init(struct gs_temporary_file *file, size_t buffer_size, GError **error);
-void gs_temporary_file_finish(struct gs_temporary_file *file); /* after init alone */
-/* Room for size bytes in one piece, which ends when another function is called. */
+void gs_temporary_file_finish(struct gs_temporary_file *file);
+/* Return room for `size` bytes behind the end, to be written before the next call of a function of
+ * this file; then gs_temporary_file_use appends the first `size` bytes of it. */
 uint8_t *gs_temporary_file_room(struct gs_temporary_file *file, size_t size);
-/* So many of them were used. */
 void gs_temporary_file_use(struct gs_temporary_file *file, size_t size);
 void gs_temporary_file_append(struct gs_temporary_file *file, const void *data, size_t size);
-/* Writes what is in the buffer if that has failed before. False: it fails again. */
+/* If the last write failed, write the buffer once more. Return false if that fails, too. */
 bool gs_temporary_file_retry(struct gs_temporary_file *file);
+/* Return the offset of the next byte that is appended. */
 uint64_t gs_temporary_file_end(const struct gs_temporary_file *file);
-/* Returns how many bytes are not dropped. */
+/* Return how many bytes are not dropped. */
 uint64_t gs_temporary_file_kept(const struct gs_temporary_file *file);
-/* Drops the bytes before that offset. The disk has them back in pieces: it holds an eighth more
- * than is kept, or half a mebibyte. */
+/* Drop the bytes before that offset. The disk gets them back in pieces: it holds an eighth more
+ * than is kept, or half a mebibyte if that is more. */
 void gs_temporary_file_drop(struct gs_temporary_file *file, uint64_t offset);
-/* Returns how many bytes are free where the file lies; UINT64_MAX: that is not known. */
+/* Return how many bytes are free on the file's disk; UINT64_MAX: that is not known. */
 uint64_t gs_temporary_file_free(const struct gs_temporary_file *file);
-/* False: dropped, or unreadable. */
+/* Copy `size` bytes from that offset on into `data`. Return false if one of them was dropped, was
+ * never appended or cannot be read. */
 bool gs_temporary_file_read(
 	const struct gs_temporary_file *file, uint64_t offset, void *data, size_t size);
-void gs_temporary_file_clear(struct gs_temporary_file *file); /* forgets all */
+/* Forget all bytes: the next one has offset 0. */
+void gs_temporary_file_clear(struct gs_temporary_file *file);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "debugger/calls/info.h"
 
-/* Of the block that the call ends, which is at that place or comes directly after the list: its
- * mode and how many vertices it has. False: that is not known, as where the block is very long,
- * calls a display list, or is not whole in the list. */
+/* Get the mode of the block that `call`, a glEnd, ends, and how many vertices it has. place: where
+ * the call stands, which may be directly behind the list's last one. Return false if that is not
+ * known: the block is very long, calls a display list, or is not whole in the list. */
 bool gs_call_begin_end(struct gs_call_store *store, struct gs_call_place place,
 	const struct gs_call_info *call, uint64_t *mode, uint64_t *vertices);
 

@@ -10,7 +10,7 @@
 enum node_kind {
 	NODE_NUMBER,
 	NODE_TEXT,
-	NODE_NAME, /* .a: index or NULL */
+	NODE_NAME, /* .a: index of an element, or NULL */
 	NODE_NOT,
 	NODE_MINUS,
 	NODE_INVERT,
@@ -37,12 +37,13 @@ struct node {
 
 struct gs_call_condition {
 	struct node *root;
-	bool needs_memory;
+	bool needs_memory; /* as gs_call_condition_needs_memory */
 };
 
-extern const enum gs_wire_operator
-	gs_call_condition_operators[]; /* of an enum node_kind that is one */
-/* Which parameter has that name; -1 none. */
+/* The operator of the program's own test (wire/wire.h), by enum node_kind; only of kinds that are
+ * operators. */
+extern const enum gs_wire_operator gs_call_condition_operators[];
+/* Return the index of the parameter of that name; -1: there is none. */
 int gs_call_condition_argument(const struct gs_function_info *function, const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 #include <glib.h>
 #include "wire/wire.h"
 
-/* Zeros: all are shown. */
+/* A bit for each function that is hidden. Zeros: all are shown. */
 struct gs_call_filter {
 	uint8_t hidden[GS_WIRE_FUNCTIONS / 8];
 };
@@ -19,21 +19,26 @@ bool gs_call_filter_is_all(const struct gs_call_filter *filter);
 bool gs_call_filter_shows(const struct gs_call_filter *filter, unsigned function);
 void gs_call_filter_set(struct gs_call_filter *filter, unsigned function, bool shown);
 
-/* Shows or hides: a shell pattern of names, "category:NAME" or "extension:NAME" (also a version:
- * "extension:GL_VERSION_1_1"). The names' beginnings will do, in any case. False: UNKNOWN_NAME. */
+/* Show or hide several functions. what: a shell pattern of their names, "category:NAME" or
+ * "extension:NAME" (also of a version: "extension:GL_VERSION_1_1"). Of a category or extension the
+ * beginning of its name is enough, in upper or lower case. Return false and set error UNKNOWN_NAME
+ * if there is none. */
 bool gs_call_filter_change(
 	struct gs_call_filter *filter, const char *what, bool shown, GError **error);
 
 enum gs_call_filter_state { GS_FILTER_NONE, GS_FILTER_SOME, GS_FILTER_ALL };
-/* How much of a category or origin (gs_data_category, gs_data_origin) is shown. */
+/* Return how much is shown of a category (gs_data_category) or of a version or extension
+ * (gs_data_origin). */
 enum gs_call_filter_state gs_call_filter_category(
 	const struct gs_call_filter *filter, unsigned category);
 enum gs_call_filter_state gs_call_filter_origin(
 	const struct gs_call_filter *filter, unsigned origin);
 
-/* What is hidden, as few words that gs_call_filter_change takes, NULL-terminated; g_strfreev. */
+/* Return what is hidden as words that gs_call_filter_change takes, as few as possible, for the
+ * settings; NULL-terminated; g_strfreev. */
 char **gs_call_filter_to_words(const struct gs_call_filter *filter);
-/* Words that mean nothing any more are left out. */
+/* Hide what such words say, and show all else. Words that name nothing, as they are from another
+ * version of glstep, are ignored. */
 void gs_call_filter_from_words(struct gs_call_filter *filter, const char *const *words);
 
 #endif

@@ -42,54 +42,59 @@ struct gs_call_groups;
 struct gs_call_groups *gs_call_groups_new(void);
 void gs_call_groups_free(struct gs_call_groups *groups);
 void gs_call_groups_clear(struct gs_call_groups *groups);
-/* Whether the call is to be noted, also where it does not begin a frame. */
+/* Return whether gs_call_groups_note must be given the call; of others it needs only those that
+ * begin a frame. Of a function alone: whether that is so for all of its calls. */
 bool gs_call_groups_wants(const struct gs_wire_call *call);
-bool gs_call_groups_want_function(unsigned function); /* whatever else is told of the call */
-/* How many calls so far are not in the list: the log was off. */
+bool gs_call_groups_want_function(unsigned function);
+/* Say how many calls so far are not in the list, since the log was off. */
 void gs_call_groups_lost(struct gs_call_groups *groups, uint64_t lost);
-/* Takes note of the call at this place. memory: as wire/memory.h says, NULL none. */
+/* Add the call at the end of the list, at `place`. memory: what its pointers point at, as
+ * wire/memory.h says; NULL: not known. */
 void gs_call_groups_note(struct gs_call_groups *groups, const struct gs_wire_call *call,
 	struct gs_call_place place, const uint8_t *memory, size_t memory_size);
 
-/* Calls before that place are dropped, `kept` others are there: what concerns the former alone is
- * forgotten, at once or some time later. Numbers of entries, groups and passes count it on. The
- * entry that holds the place is kept as it is. */
+/* Forget, at once or some time later, what concerns only calls before that place, which were
+ * dropped. kept: how many calls the list still has. Entries, groups and passes keep their numbers.
+ * The entry that holds the place is kept as it is. */
 void gs_call_groups_drop(struct gs_call_groups *groups, struct gs_call_place place, uint64_t kept);
 
-/* Groups in the order in which they were opened: from begin on, up to the count. */
+/* Groups have numbers, in the order in which they were opened. Return the first that was not
+ * dropped, and the one behind the last; get: from begin on, below the count; borrowed until the
+ * next note. */
 size_t gs_call_groups_begin(const struct gs_call_groups *groups);
 size_t gs_call_groups_count(const struct gs_call_groups *groups);
 const struct gs_call_group *gs_call_groups_get(const struct gs_call_groups *groups, size_t i);
-/* UTF-8; borrowed until the next note or clear. */
+/* Return the name of a group, in UTF-8; borrowed until the next note or clear. */
 const char *gs_call_group_name(
 	const struct gs_call_groups *groups, const struct gs_call_group *group);
 
-/* Entries for the frames that calls were seen of: the i-th's number and its first call. Its groups
- * and passes are those from group and pass on that were not dropped, up to the next one's. */
+/* An entry of the list of frames: a frame, or a part of one, that has calls in the list. */
 struct gs_call_frame {
-	uint64_t frame;
-	struct gs_call_place first;
-	uint64_t draw; /* draws before it */
-	size_t group, pass;
+	uint64_t frame;		    /* its number */
+	struct gs_call_place first; /* its first call */
+	uint64_t draw;		    /* how many draws the program made before it */
+	size_t group, pass;	    /* numbers of its first ones; up to those of the next entry */
 	/* Of an extracted trace, whose calls that are only needed come first. What was asked for
 	 * begins another entry behind them, also of the same frame, so that its draws and passes
 	 * have the numbers that they had in the whole. */
 	bool is_needed; /* in front of what was asked for */
 	bool is_part;	/* which is less than a frame: its draws' numbers are not known */
 };
-/* They are from the first on, up to that many. */
+/* Return the number of the first entry that was not dropped, the number behind the last one's, and
+ * entry i. */
 size_t gs_call_groups_first_frame(const struct gs_call_groups *groups);
 size_t gs_call_groups_frames(const struct gs_call_groups *groups);
 const struct gs_call_frame *gs_call_groups_frame(const struct gs_call_groups *groups, size_t i);
-/* The last entry that begins at that place or before it; NULL: none does. */
+/* Return the last entry that begins at that place or before it; NULL: none does. */
 const struct gs_call_frame *gs_call_groups_frame_at(
 	const struct gs_call_groups *groups, struct gs_call_place place);
-/* The first entry that begins at that place or behind it; NULL: none does. */
+/* Return the first entry that begins at that place or behind it; NULL: none does. */
 const struct gs_call_frame *gs_call_groups_frame_from(
 	const struct gs_call_groups *groups, struct gs_call_place place);
 
-/* How many draws of the drawable's frame were made before that entry (NULL: another one, which
- * begins with the next call): frames of others have ended since. */
+/* Return how many draws of the drawable's current frame were made before that entry. It is not 0
+ * where the frame of another drawable has ended since. frame NULL: an entry that would begin with
+ * the next call. */
 uint64_t gs_call_groups_drawn(
 	const struct gs_call_groups *groups, const struct gs_call_frame *frame, uint64_t drawable);
 
@@ -99,14 +104,14 @@ const struct gs_call_names *gs_call_groups_names(const struct gs_call_groups *gr
 /* As gs_call_names_tell. */
 void gs_call_groups_tell(struct gs_call_groups *groups, uint32_t thread, struct gs_call_place place,
 	uint32_t program, const struct gs_call_uniform *uniforms, size_t n);
-/* "framebuffer 3 (shadow)", "framebuffer 3" where the label is NULL or "", "window" of 0; g_free.
- */
+/* Return "framebuffer 3 (shadow)", or "framebuffer 3" if the label is NULL or "", or "window" if
+ * framebuffer is 0; g_free. */
 char *gs_call_framebuffer_text(uint32_t framebuffer, const char *label);
-/* "window", and where there was more than one so far, which: "window 0xe00003", as it stands
- * in the calls that make it current and show it; g_free. drawable: 0 none. */
+/* Return "window" or, if there was more than one so far, which, as the calls name it that make it
+ * current and show it: "window 0xe00003"; g_free. drawable: 0 none. */
 char *gs_call_window_text(const struct gs_call_groups *groups, uint64_t drawable);
-/* What the pass draws into: "framebuffer 3 (shadow)", "window", and which, "framebuffer not known";
- * g_free. */
+/* Return what the pass draws into: "framebuffer 3 (shadow)", "framebuffer not known", or as
+ * gs_call_window_text; g_free. */
 char *gs_call_groups_shown_target(
 	const struct gs_call_groups *groups, const struct gs_call_pass *pass);
 

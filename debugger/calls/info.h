@@ -15,25 +15,27 @@
 
 struct gs_call_store;
 
-/* What an argument points at, or a returned pointer. */
+/* What an argument or a returned pointer points at. */
 struct gs_argument_contents {
 	enum gs_wire_memory_kind kind;
 	bool out;	     /* written by the call */
 	bool cut;	     /* bytes holds less than .count */
-	bool no_address;     /* where it stood in the program is not known */
-	bool pairs;	     /* each second element is a value, those before are names */
+	bool no_address;     /* its address in the program is not known */
+	bool pairs;	     /* elements are a name, its value, the next name, ... */
 	uint64_t count;	     /* elements, bytes of text or of pixels, texts */
 	uint8_t class, bits; /* of an element: enum gs_class, or GS_CLASS_STRUCT */
 	const char *group;   /* of its constants, NULL none */
 	unsigned api;	     /* enum gs_function_api bits */
 	uint32_t info[6];    /* struct gs_wire_memory */
-	uint64_t skip;
+	uint64_t skip;	     /* likewise */
 	GBytes *bytes;
 };
-/* How many elements or texts are there; of one: its text as shown, or its number. */
+/* Return how many elements or texts .bytes holds. */
 size_t gs_contents_n(const struct gs_argument_contents *contents);
-char *gs_contents_text(const struct gs_argument_contents *contents, size_t i); /* g_free */
-/* False: it is no number (text, struct). *is_real: in *real, else in *integer. */
+/* Return element or text i as it is shown; g_free. */
+char *gs_contents_text(const struct gs_argument_contents *contents, size_t i);
+/* Get element i as a number: in *real if *is_real, else in *integer. Return false if it is none, or
+ * there is no element i. */
 bool gs_contents_number(const struct gs_argument_contents *contents, size_t i, bool *is_real,
 	double *real, int64_t *integer);
 
@@ -74,19 +76,27 @@ struct gs_call_info {
 	uint32_t gl_error;
 };
 void gs_call_info_clear(struct gs_call_info *call);
-/* glDrawArrays(mode = GL_TRIANGLES, ...) [= return]; g_free */
+/* Return the call as "glDrawArrays(mode = GL_TRIANGLES, ...)", with " = RESULT" behind it if it has
+ * one; g_free. */
 char *gs_call_info_text(const struct gs_call_info *call);
-const char *gs_gl_error_name(uint32_t error); /* "GL_INVALID_ENUM" */
-bool gs_call_is_draw(uint32_t function);      /* it draws or dispatches */
+/* Return the name of an error of glGetError, static: "GL_INVALID_ENUM". */
+const char *gs_gl_error_name(uint32_t error);
+/* Return whether the function draws or dispatches. */
+bool gs_call_is_draw(uint32_t function);
 
-/* memory: what its pointers point at, as wire/memory.h says; NULL: not known. */
+/* Fill in *call, without names of objects, from a call as the program publishes it. memory: what
+ * its pointers point at, as wire/memory.h says; NULL: not known. */
 void gs_call_from_wire(
 	const struct gs_wire_call *wire, pid_t thread, GBytes *memory, struct gs_call_info *call);
-/* The call is at that place of the list, or comes directly after all of it: what the list says
- * there holds for it. */
+/* The functions below take the place of a call: its own in the list or, of the pending call, which
+ * is not in the list yet, the one behind the last. store NULL: there is no list. */
+
+/* Return whether the call is in the list at that place or comes directly behind the list's last
+ * one, so that what the list says of contexts and names holds for it. Return
+ * false where calls before it are missing, as the log was off. */
 bool gs_call_info_follows(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
-/* Names the arguments of the call, if it is so. */
+/* Add names of objects to the call's arguments, if gs_call_info_follows. */
 void gs_call_info_name(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);
 /* What the list says of a draw. */
@@ -100,27 +110,27 @@ struct gs_call_drawn {
 	char *primitives;
 };
 void gs_call_drawn_clear(struct gs_call_drawn *drawn);
-/* "draw 3, sky, 12 triangles", "needed draw, sky"; g_free. NULL: it draws nothing */
+/* Return "draw 3, sky, 12 triangles" or "needed draw, sky"; g_free. NULL: it draws nothing. */
 char *gs_call_drawn_text(const struct gs_call_drawn *drawn);
-/* Likewise. */
+/* Fill in *drawn, to be cleared; .is_draw is false also if the list says nothing of the call. */
 void gs_call_drawn_at(struct gs_call_store *store, struct gs_call_place place,
 	const struct gs_call_info *call, struct gs_call_drawn *drawn);
-/* Where a call stands among the draws of its frame: "draw 3", "after draw 2", "before its draws",
- * and "after 2 draws" where all were made before another window's frame ended; g_free. NULL: the
- * calls before it are not all in the list, or it is in a part of a frame. */
+/* Return where a call stands among the draws of its frame: "draw 3", "after draw 2", "before its
+ * draws", or "after 2 draws" if all of these were made before another window's frame ended; g_free.
+ * NULL: the calls before it are not all in the list, or it is in a part of a frame. */
 char *gs_call_draw_text(struct gs_call_store *store, const struct gs_call_info *call);
-/* Which of several threads and windows the call at that place is of: "thread 7, window 0xe00003",
+/* Return which thread and window the call is of, if there are several: "thread 7, window 0xe00003",
  * or one of these; g_free. NULL: there is one of each so far. */
 char *gs_call_whose_text(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
-/* Returns the drawable, as calls name it, whose frame the call at that place ends, or that its
+/* Return the drawable, as calls name it, whose frame the call ends or, of other calls, that its
  * thread draws into; 0: none, or it is not known. */
 uint64_t gs_call_drawable_at(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
-/* What it draws into where no framebuffer is bound, or shows: as gs_call_window_text. */
+/* Return that drawable as gs_call_window_text says it; g_free. */
 char *gs_call_window_at(
 	struct gs_call_store *store, struct gs_call_place place, const struct gs_call_info *call);
-/* The call at a place of the list, with names. False: there is none, or store is NULL. */
+/* Get the call at a place of the list, with names of objects. Return false if there is none. */
 bool gs_call_info_at(
 	struct gs_call_store *store, struct gs_call_place place, struct gs_call_info *call);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/calls/names - what the calls say that things are called: programs, framebuffers,
- * textures and so on by their labels, programs also by those of their shaders; uniforms and
- * attributes by the names that the program has asked for or bound, uniforms also by those that the
- * driver tells. What was said holds from its call on, until the object of that number is made anew,
- * and of uniforms until the program is linked again. Not thread-safe.
+ * debugger/calls/names - names of objects for the list of calls, collected from the calls of the
+ * list. Programs, framebuffers, textures and so on have their labels (glObjectLabel); a GL program
+ * without one has those of its shaders. Uniforms and attributes have the names with which the calls
+ * ask for locations or bind them; uniforms also those that the driver tells. A name holds from the
+ * call that gave it on, until the object of that number is created anew, and that of a uniform
+ * until its program is linked again: so all questions say before which call of the list they ask.
+ * Not thread-safe. Names that are returned are UTF-8; borrowed ones live until names are changed.
  */
 #ifndef GS_CALL_NAMES_H
 #define GS_CALL_NAMES_H
@@ -26,43 +28,48 @@ struct gs_call_names *gs_call_names_new(void);
 void gs_call_names_free(struct gs_call_names *names);
 void gs_call_names_clear(struct gs_call_names *names);
 
-/* An executed call, after which the thread has these bindings. memory: as wire/memory.h says, NULL
- * none. */
+/* Add what the call at the end of the list, at `place`, says of names. binding: what its thread has
+ * behind it. memory: what its pointers point at, as wire/memory.h says; NULL: not known. */
 void gs_call_names_note(struct gs_call_names *names, const struct gs_wire_call *call,
 	struct gs_call_place place, const struct gs_call_binding *binding, const uint8_t *memory,
 	size_t memory_size);
 
-/* Calls before that place are dropped, `kept` others are there: what was said before it and does
- * not hold there is forgotten, now and then. */
+/* Forget names that do not hold any more at `place`, before which calls were dropped. kept: how
+ * many calls the list still has; forgetting costs time, and is put off until half as many were
+ * dropped. */
 void gs_call_names_drop(struct gs_call_names *names, struct gs_call_place place, uint64_t kept);
 
-/* The driver says that the program which the thread uses before the call at that place has n
- * uniforms at these locations, since it was linked. What the program has asked for stands. program:
- * its number there, 0 if that is not the list's; where the list has another, bound before calls
- * that it lacks, none is taken. */
+/* Add the n uniforms that the driver tells of the GL program that the thread uses before the call
+ * at `place`. They hold since the program was linked; names that calls have asked for take
+ * precedence. program: the driver's number of that program, with which the list's must agree, or
+ * nothing is added (the list may lack the call that bound it); 0: do not compare, as numbers of a
+ * trace and of the driver differ. */
 void gs_call_names_tell(struct gs_call_names *names, uint32_t thread, struct gs_call_place place,
 	uint32_t program, const struct gs_call_uniform *uniforms, size_t n);
 
-/* Of the program that the thread uses before the call at that place: "sky", "a.vert + a.frag",
- * "program 5", "pipeline 2"; g_free. NULL: it uses none, or that is not known. */
+/* Return the name of the GL program that the thread uses before the call at that place: "sky",
+ * "a.vert + a.frag", "program 5", "pipeline 2"; g_free. NULL: it uses none, or that is not known.
+ */
 char *gs_call_names_program(
 	const struct gs_call_names *names, uint32_t thread, struct gs_call_place place);
-/* The label of a program that the thread names there, or the names of its shaders; g_free. NULL:
- * there are none. */
+/* Return the label of a program, by its number in the thread's context there, or the labels of its
+ * shaders; g_free. NULL: there are none. */
 char *gs_call_names_of_program(const struct gs_call_names *names, uint32_t thread,
 	struct gs_call_place place, uint32_t program);
-/* Of a location of that program; program 0: of the one in use there. Borrowed; NULL: not known. */
+/* Return the name of the uniform at a location of that program, borrowed; program 0: of the one in
+ * use there. NULL: it is not known. */
 const char *gs_call_names_uniform(const struct gs_call_names *names, uint32_t thread,
 	struct gs_call_place place, uint32_t program, int32_t location);
-/* Likewise of an attribute of the program in use; where that says nothing, or none is in use, the
- * name that all programs give it which say something. */
+/* Return the name of the attribute with that index in the program in use, borrowed. If that is not
+ * known, or none is in use: the one that all programs with a name for that index agree on. NULL:
+ * there is none. */
 const char *gs_call_names_attribute(const struct gs_call_names *names, uint32_t thread,
 	struct gs_call_place place, uint32_t index);
-/* NULL: it has no label. */
+/* Return the label of a framebuffer of that share group, borrowed; NULL: it has none. */
 const char *gs_call_names_framebuffer(const struct gs_call_names *names, uint32_t group,
 	struct gs_call_place place, uint32_t framebuffer);
-/* Of a texture, buffer, renderbuffer or sampler, which kind (data/object.h) tells. Borrowed; NULL:
- * it has none, or is another kind. */
+/* Return the label of a texture, buffer, renderbuffer or sampler, borrowed. kind: enum
+ * gs_object_kind. NULL: it has none, or it is an object of another kind. */
 const char *gs_call_names_label(const struct gs_call_names *names, uint32_t thread,
 	struct gs_call_place place, unsigned kind, uint32_t name);
 

@@ -17,15 +17,18 @@ struct gs_call_object {
 	uint64_t name;
 };
 
-/* "texture", "vertex-array"; NULL: such numbers mean an object only to one program, or none. */
+/* Return the word of a kind, static: "texture", "vertex-array". NULL: numbers of that kind mean an
+ * object only within one program (locations), or none. */
 const char *gs_call_object_word(unsigned kind);
-/* Of "KIND NUMBER", as in "texture 5". False: it is no such text. */
+/* Parse "KIND NUMBER", such as "texture 5". Return false if it is no such text. */
 bool gs_call_object_parse(const char *text, struct gs_call_object *object);
-/* Adds the first of them to found, a GArray of struct gs_call_object, which is empty, each once,
- * without those of number 0; at most that many. */
+/* Append the objects that the call names to `found`, an empty GArray of struct gs_call_object: each
+ * once, without number 0, the first `most` of them. */
 void gs_call_objects(const struct gs_call_info *call, guint most, GArray *found);
+/* Return whether an argument of the call, or an element of one, names the object. */
 bool gs_call_names_object(const struct gs_call_info *call, const struct gs_call_object *object);
-/* The bits of the functions that may name an object of that kind. */
+/* Set the bits in functions[GS_WIRE_FUNCTIONS / 8] of the functions that may name an object of that
+ * kind. */
 void gs_call_object_functions(unsigned kind, uint8_t *functions);
 
 #endif

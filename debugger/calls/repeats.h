@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/calls/repeats - programs make the same calls over and over. Where all calls of a list
- * are looked at, what was found out about one holds for those that are like it: the same function
- * with the same arguments and result, without memory.
+ * debugger/calls/repeats - a cache for searches through all calls of a list. Programs make the same
+ * calls over and over; what a search has found out about a call holds for those that are like it:
+ * calls without memory, of the same function, with the same arguments and result.
  */
 #ifndef GS_CALL_REPEATS_H
 #define GS_CALL_REPEATS_H
@@ -15,16 +15,18 @@ enum { GS_REPEATED_ARGS = 8 }; /* of calls that are remembered */
 struct gs_call_repeat {
 	uint64_t args[GS_REPEATED_ARGS], ret;
 	uint32_t function, n_args, has_return;
-	bool is_known, found; /* for whoever asks: nothing is known of it at first */
-	char *text;	      /* likewise; freed with all of them */
+	/* For the caller, which sets them when it has looked at the call; zero at first. */
+	bool is_known, found;
+	char *text; /* freed with the cache, by g_free */
 };
 
 struct gs_call_repeats;
 struct gs_call_repeats *gs_call_repeats_new(void);
-void gs_call_repeats_free(struct gs_call_repeats *repeats); /* NULL: nothing */
-/* The one for the call, until the next is asked for. NULL: it is not to be remembered. tells_names:
- * what is found out may depend on what the call's objects are called there, which the calls before
- * have said. */
+void gs_call_repeats_free(struct gs_call_repeats *repeats); /* NULL is fine */
+/* Return the entry of calls like this one, a new one if the cache has none; borrowed until the next
+ * call of this function, which may reuse it. NULL: the call cannot be cached. tells_names: what the
+ * search finds out depends on the names of objects, which earlier calls give, so that calls with
+ * names of objects cannot be cached. */
 struct gs_call_repeat *gs_call_repeats_find(
 	struct gs_call_repeats *repeats, const struct gs_wire_call *call, bool tells_names);
 

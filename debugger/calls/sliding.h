@@ -26,20 +26,21 @@ static inline void gs_sliding_finish(struct gs_sliding *sliding)
 	g_array_free(sliding->array, TRUE);
 }
 
-/* Forgets all, the numbers too. */
+/* Drop all elements; the next one has number 0. */
 static inline void gs_sliding_clear(struct gs_sliding *sliding)
 {
 	g_array_set_size(sliding->array, 0);
 	sliding->base = sliding->start = 0;
 }
 
-/* Returns the number behind the last element's, which is that of the next one. */
+/* Return the number behind the last element's, which is that of the next one. */
 static inline size_t gs_sliding_end(const struct gs_sliding *sliding)
 {
 	return sliding->base + sliding->array->len;
 }
 
-/* Returns the element with that number, from start on; until the next is added or some dropped. */
+/* Return the element with that number, which is not dropped; borrowed until the next is added or
+ * some are dropped. */
 static inline void *gs_sliding_at(const struct gs_sliding *sliding, size_t number)
 {
 	return sliding->array->data +
@@ -53,7 +54,7 @@ static inline void gs_sliding_add(struct gs_sliding *sliding, const void *elemen
 	g_array_append_vals(sliding->array, element, 1);
 }
 
-/* Drops the elements before that number. They are moved now and then, not each time. */
+/* Drop the elements before that number. The others are moved now and then, not each time. */
 static inline void gs_sliding_drop(struct gs_sliding *sliding, size_t number)
 {
 	enum { MANY = 64 };
@@ -66,7 +67,7 @@ static inline void gs_sliding_drop(struct gs_sliding *sliding, size_t number)
 	sliding->base = sliding->start;
 }
 
-/* Drops elements up to the first one that is not old. */
+/* Drop elements up to the first one of which is_old, given `place`, returns false. */
 static inline void gs_sliding_drop_while(struct gs_sliding *sliding,
 	bool (*is_old)(const void *element, uint64_t place), uint64_t place)
 {

@@ -23,9 +23,10 @@ struct gs_call_view;
 
 enum gs_call_row_kind { GS_ROW_CALL, GS_ROW_FRAME, GS_ROW_GROUP, GS_ROW_PASS, GS_ROW_DROPPED };
 
+/* A row. Only members without a kind hold for all rows. */
 struct gs_call_row {
 	enum gs_call_row_kind kind;
-	struct gs_call_place place; /* of other kinds than CALL: of their first call */
+	struct gs_call_place place; /* of the call; of other kinds, of their first call */
 	unsigned depth;		    /* how many frames, groups and passes are around it */
 	uint64_t frame;		    /* FRAME: its number; PASS: of its frame */
 	char *name;		    /* GROUP; DROPPED: gs_call_dropped_text; g_free */
@@ -37,34 +38,36 @@ struct gs_call_row {
 	struct gs_call_pass pass;   /* PASS */
 };
 
-/* Of all calls, ungrouped. It keeps a reference of the store. */
+/* Return a view of all calls, ungrouped, to be freed by gs_call_view_free. It keeps a reference of
+ * the store. */
 struct gs_call_view *gs_call_view_new(struct gs_call_store *store);
 void gs_call_view_free(struct gs_call_view *view);
 
 void gs_call_view_set_filter(struct gs_call_view *view, const struct gs_call_filter *filter);
-/* Frames but the last are folded at first. */
+/* Show rows of frames, groups and passes, or calls alone. Frames but the last are folded at first.
+ */
 void gs_call_view_set_grouped(struct gs_call_view *view, bool grouped);
-/* Whether there is a row in front that says what was dropped, if anything was. */
+/* Show a row in front that says what was dropped, if anything was; or none. */
 void gs_call_view_tell_dropped(struct gs_call_view *view, bool tells);
-/* Folds or unfolds the frame, group or pass of that row. */
+/* Fold or unfold the frame, group or pass of that row. */
 void gs_call_view_fold(struct gs_call_view *view, uint64_t row, bool folded);
 
-/* Takes in what has come since, and leaves out what was dropped; returns the number of rows.
- * Between two updates the rows stay as they are, whatever comes; of calls that were dropped since
- * then, nothing but the place is known. */
+/* Take in the calls that have come since the last update, and leave out those that were dropped.
+ * Return the number of rows. Between two updates the rows stay as they are; of calls that were
+ * dropped meanwhile, only the place is known. */
 uint64_t gs_call_view_update(struct gs_call_view *view);
-/* Another number: rows may be others than before. Calls that come in a view without groups are new
- * rows at the end. */
+/* Return a number that changes when existing rows may have changed or moved. It does not when calls
+ * only become new rows at the end, as in a view without groups. */
 unsigned gs_call_view_changes(const struct gs_call_view *view);
 uint64_t gs_call_view_rows(const struct gs_call_view *view);
-/* False: there is no such row. */
+/* Fill in *result; its .name is to be freed. Return false if there is no such row. */
 bool gs_call_view_row(struct gs_call_view *view, uint64_t row, struct gs_call_row *result);
-/* The row that shows the call at that place, or, if none does, the nearest before it (0 if there is
- * none); unfolds what it is in. */
+/* Unfold what the call at that place is in. Return its row or, if the filter hides it, the nearest
+ * before it; 0 if there is none. */
 uint64_t gs_call_view_find(struct gs_call_view *view, struct gs_call_place place);
-/* The row that shows now what this row showed, or what it is folded into; nothing is unfolded. */
+/* Return the row that shows now what this row showed, or what it is folded into; unfold nothing. */
 uint64_t gs_call_view_locate(struct gs_call_view *view, const struct gs_call_row *row);
-/* How many calls that were not dropped the filter lets through. */
+/* Return how many calls that were not dropped the filter shows. */
 uint64_t gs_call_view_calls(const struct gs_call_view *view);
 
 #endif

@@ -132,8 +132,8 @@ bool gs_host_is_served(struct gs_host *host, unsigned slot);
  * once more to wait on. */
 bool gs_host_end_request(struct gs_host *host, unsigned slot, int timeout_ms,
 	bool (*gives_up)(gpointer data), gpointer data, GError **error);
-/* Has a waiting gs_host_end_request call gives_up. Any thread. */ void gs_host_look_again(
-	struct gs_host *host);
+/* Has a waiting gs_host_end_request call gives_up. Any thread may call this. */
+void gs_host_look_again(struct gs_host *host);
 
 /* While the program runs and its calls are logged: gets the call that has been in progress longest.
  * *which: a unique number of it. Returns false if none is known. Any thread. */

@@ -24,27 +24,28 @@ struct gs_opened;
 struct gs_patience;
 struct gs_stack;
 
-/* Whether the file begins like a trace. Of the containers only brotli has no beginning of its own;
- * so true also where the name ends in .trace, unless it can be executed: opening it says what is
- * wrong. */
+/* Return whether the file is taken for a trace: it begins like one, or its name ends in .trace and
+ * it cannot be executed (files compressed with brotli cannot be told by their beginning). Opening
+ * it says what is wrong. */
 bool gs_opened_is_trace(const char *path);
 
-/* Reads the beginning. NULL: USAGE says in one sentence why it is no trace. */
+/* Open a trace and read its beginning. Return it, to be freed by gs_opened_free; NULL and error
+ * USAGE, with the reason, if it is none. */
 struct gs_opened *gs_opened_new(const char *path, GError **error);
-/* The list keeps a reference of its own, as its calls' memory is read from the file. */
+/* Give it up. A list that it has filled keeps it, as its calls' memory is read from the file. */
 void gs_opened_free(struct gs_opened *opened);
 
-/* Appends all calls to the list, which is empty, and whose origin (gs_call_store_set_origin) it
- * becomes. Once only. False: TIMEOUT, patience gave up, or CANNOT_WRITE, the disk is full: the
- * calls so far are in the list. */
+/* Add all calls to an empty list, and become its origin (gs_call_store_set_origin). Call it once.
+ * Return false and set error TIMEOUT (patience gave up) or CANNOT_WRITE (the disk is full): the
+ * calls so far are in the list then. */
 bool gs_opened_fill(struct gs_opened *opened, struct gs_call_store *store,
 	const struct gs_patience *patience, GError **error);
-/* How much of the file is read, from 0 to 1. From any thread. */
+/* Return how much of the file was read, from 0 to 1. Any thread. */
 double gs_opened_progress(struct gs_opened *opened);
 
-/* After it was filled. */
+/* What is known once the list was filled. Texts are borrowed. */
 struct gs_opened_figures {
-	uint64_t calls, frames, draws, fakes;
+	uint64_t calls, frames, draws, fakes; /* counts */
 	/* A sentence: the file is cut or damaged; or where, in an extracted trace, what was asked
 	 * for begins; and that the program had made contexts before its recording began. NULL:
 	 * nothing of it. */
@@ -56,14 +57,15 @@ struct gs_opened_figures {
 	uint64_t frame, first_frame;
 };
 void gs_opened_figures(const struct gs_opened *opened, struct gs_opened_figures *figures);
-/* The i-th thing that lived when the recording began and is not in it, once the list is filled.
- * Return false past the last. */
+/* Get the i-th thing that lived when the recording began and that the recording lacks, once the
+ * list was filled. Return false past the last. */
 struct gs_trace_missing;
 bool gs_opened_missing(
 	const struct gs_opened *opened, unsigned i, struct gs_trace_missing *missing);
-/* The program's call stack that was recorded with the call of that number; without addresses.
- * False: none was. */
+/* Get the program's call stack that was recorded with the call of that number, without addresses.
+ * Return false if none was. */
 bool gs_opened_stack(struct gs_opened *opened, uint64_t number, struct gs_stack *stack);
-const char *gs_opened_path(const struct gs_opened *opened); /* absolute */
+/* Return its absolute path, borrowed. */
+const char *gs_opened_path(const struct gs_opened *opened);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * debugger/open/survey - what each frame, pass and draw of a trace does (analysis/), as its file
- * tells it that is read once from its beginning to its end. Needs neither a session nor GL, so that
- * it may be made in any thread, beside all else that is done with the trace.
+ * debugger/open/survey - figures of what each frame, pass and draw of a trace does (analysis/). The
+ * trace's file is read once from its beginning to its end. That needs neither a session nor GL, so
+ * that any thread can do it while others use the trace.
  */
 #ifndef GS_SURVEY_H
 #define GS_SURVEY_H
@@ -16,49 +16,52 @@ struct gs_survey;
 
 /* A frame, a pass or a draw of the trace; the last frame may be one that the trace does not end. */
 struct gs_survey_row {
-	uint64_t first, last; /* calls; a draw's last one is the call that draws */
-	uint64_t frame;	      /* in which it begins, or a draw draws; from 0 */
+	uint64_t first, last; /* call numbers; a draw's last one is the call that draws */
+	uint64_t frame;	      /* number of the one that it begins in or, of a draw, draws in */
 	double seconds;	      /* of frames; < 0: not known */
 	uint64_t unknown;     /* a bit for each figure: there is more than the file tells */
 	uint64_t others;      /* a bit for each figure that is not 0 ... */
-	uint64_t values;      /* ... and where the survey has them */
-	const char *function; /* of draws */
+	uint64_t values;      /* ... and where the survey has them: for gs_survey_value */
+	const char *function; /* of draws: the name of the last call's */
 	uint32_t target;      /* of passes and draws: the framebuffer's name; 0: a window */
-	bool ends;
+	bool ends;	      /* of frames: the trace has its end */
 };
 
 struct gs_survey *gs_survey_new(const char *path);
-/* Before it is read: has this program, glstep-replay, play the trace and measure its draws first,
- * which takes milliseconds for each. */
+/* Set the program, glstep-replay, that is to play the trace and measure its draws before the file
+ * is read; that takes milliseconds for each draw. */
 void gs_survey_set_player(struct gs_survey *survey, const char *player);
-/* Nothing may read it any more. NULL is fine. */
+/* Free it, when no thread reads any more. NULL is fine. */
 void gs_survey_free(struct gs_survey *survey);
-/* Reads all: a million calls take seconds. Once only. False: it was cancelled, or the file
- * cannot be read. */
+/* Read the file; a million calls take seconds. Call it once. Return false if it was cancelled, or
+ * the file cannot be read. */
 bool gs_survey_read(struct gs_survey *survey);
-/* From any thread, while it reads. */
+/* While another thread reads: have it stop; return how much of the file it has read, from 0 to 1,
+ * or < 0 while the player plays, as nobody knows how far that is. */
 void gs_survey_cancel(struct gs_survey *survey);
-/* Of the file, from 0 to 1; < 0: the player plays, and nobody knows how far it is. */
 double gs_survey_progress(struct gs_survey *survey);
 
-/* After it was read: */
-/* Why the file cannot be read, or where it is cut or damaged, without a capital and a full stop;
- * NULL: it is whole. */
+/* ---- when it was read ---- */
+
+/* Return why the file cannot be read, or where it is cut or damaged, without a capital and a full
+ * stop, borrowed; NULL: it is whole. */
 const char *gs_survey_message(const struct gs_survey *survey);
 bool gs_survey_is_cancelled(struct gs_survey *survey);
-bool gs_survey_is_read(const struct gs_survey *survey); /* to its end */
-/* Whether there are the figures of a replay. */
+/* Return whether all of the file was read. */
+bool gs_survey_is_read(const struct gs_survey *survey);
+/* Return whether it has figures that a replay has measured. */
 bool gs_survey_is_measured(const struct gs_survey *survey);
-/* Of all frames, and what follows them. */
+/* Return the figures of the whole trace, borrowed. */
 const struct gs_counts *gs_survey_whole(const struct gs_survey *survey);
-/* *n of them, in their order. per: frames, passes or draws. */
+/* Return the *n frames, passes or draws, in their order; borrowed. */
 const struct gs_survey_row *gs_survey_rows(
 	const struct gs_survey *survey, enum gs_per per, size_t *n);
-/* How many of these are of frames before that one. */
+/* Return how many of them are of frames before that one. */
 size_t gs_survey_rows_before(const struct gs_survey *survey, enum gs_per per, uint64_t frame);
+/* Return a figure of a row. */
 uint64_t gs_survey_value(
 	const struct gs_survey *survey, const struct gs_survey_row *row, enum gs_figure figure);
-/* < 0: not known. */
+/* Return a ratio of two figures of a row; < 0: it is not known. */
 double gs_survey_ratio(
 	const struct gs_survey *survey, const struct gs_survey_row *row, enum gs_ratio ratio);
 

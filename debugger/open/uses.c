@@ -24,16 +24,16 @@ struct gs_uses_file {
 struct gs_uses {
 	char *message;
 	uint64_t call, name;
-	struct gs_effects_place place;
+	struct gs_effects_binding binding;
 	gint progress, cancelled; /* atomic; thousandths */
 	GArray *calls[N_KINDS];	  /* uint64_t */
 };
 
-struct gs_uses *gs_uses_new(uint64_t call, const struct gs_effects_place *place)
+struct gs_uses *gs_uses_new(uint64_t call, const struct gs_effects_binding *binding)
 {
 	struct gs_uses *uses = g_new0(struct gs_uses, 1);
 	uses->call = call;
-	uses->place = *place;
+	uses->binding = *binding;
 	for (unsigned i = 0; i < N_KINDS; i++)
 		uses->calls[i] = g_array_new(FALSE, FALSE, sizeof(uint64_t));
 	return uses;
@@ -85,13 +85,13 @@ static struct gs_trace_reader *open_file(struct gs_uses *uses, const char *path)
 	return reader;
 }
 
-/* What is bound at the place before the call that is added next. *is_pure: no object was made by
+/* What the binding holds before the call that is added next. *is_pure: no object was made by
  * asking, which other contents of the trace would not have. */
 static uint32_t object_at(
 	struct gs_uses *uses, struct gs_effects *effects, uint32_t thread, bool *is_pure)
 {
 	unsigned before = gs_effects_objects(effects);
-	uint32_t object = gs_effects_at_place(effects, thread, &uses->place);
+	uint32_t object = gs_effects_bound_at(effects, thread, &uses->binding);
 	*is_pure = gs_effects_objects(effects) == before;
 	return object;
 }

@@ -6,13 +6,14 @@
 #include "debugger/session/session.h"
 
 void gs_breakpoint_clear(struct gs_breakpoint *b);
-/* Counts it. False: the hit is to be ignored. */
+/* Count a hit. Return whether it stops; false: it is to be ignored. */
 bool gs_breakpoint_hit(struct gs_breakpoint *b);
-/* Puts the breakpoints on calls and errors into the wire. */
+/* Tell the program, through the memory shared with it, of the breakpoints on calls and errors. */
 void gs_session_send_breakpoints(struct gs_session *session);
-/* The program stops at some: there are others than those on lines of shaders. */
+/* Return whether there are breakpoints on calls or errors, which stop the program. */
 bool gs_session_breaks(struct gs_session *session);
-/* Bits of the functions that match a pattern; bits NULL: only whether any does. False: none. */
+/* Set the bits of the functions that match a shell pattern in bits[GS_WIRE_FUNCTIONS / 8]; NULL:
+ * only look whether there are any. Return false and set error UNKNOWN_NAME if there is none. */
 bool gs_session_match_functions(const char *text, uint8_t *bits, GError **error);
 
 #endif

@@ -12,20 +12,21 @@
 #include "wire/inspect.h"
 #include "wire/wire.h"
 
-/* y = 0: the lowest row. */
+/* A pixel of a buffer; y = 0 is the lowest row. */
 struct gs_pixel {
 	uint32_t x, y, layer, sample;
-	uint64_t buffer; /* as gs_wire_pixel.buffer names it; 0: of the framebuffer that is bound,
-			    what its first draw buffer draws into; GS_PIXEL_ANY_WINDOW */
+	/* As gs_wire_pixel.buffer names it; 0: what the first draw buffer of the bound framebuffer
+	 * draws into; GS_PIXEL_ANY_WINDOW. */
+	uint64_t buffer;
 };
 #define GS_PIXEL_ANY_WINDOW ((uint64_t)GS_PIXEL_WINDOW << 62)
 
-/* As stored: sRGB encoded, integers as integers. */
+/* The pixel's colour as it is stored: sRGB encoded, integers as integers. */
 struct gs_pixel_colour {
 	unsigned n; /* components; 0: not known */
 	char letters[4];
 	double value[4];
-	enum gs_base base; /* of these */
+	enum gs_base base; /* type of the components */
 };
 
 /* A call that touches the pixel, or may. */
@@ -42,7 +43,7 @@ struct gs_pixel_event {
 struct gs_pixel_history {
 	GPtrArray *events; /* struct gs_pixel_event, in the order of the calls */
 	uint64_t buffer, frame;
-	uint32_t width, height; /* of the buffer, in the frame; 0: it was not drawn into */
+	uint32_t width, height; /* of the buffer in the frame; 0: it was not drawn into */
 	uint32_t width_before, height_before; /* when the history was asked for; 0: not known */
 	bool is_part;	   /* of a trace: what came before the present call is not among it */
 	bool is_other;	   /* the pixel ends the frame in another colour than the one before */
@@ -55,51 +56,55 @@ struct gs_pixel_history {
 };
 void gs_pixel_history_clear(struct gs_pixel_history *history);
 
-/* Which test leaves none of a draw's samples; GS_N_PIXEL_TESTS: some are left. Not where the shader
- * discards all. */
+/* Return the test after which none of a draw's samples is left; GS_N_PIXEL_TESTS: some are left, or
+ * the shader has discarded all. */
 enum gs_pixel_test gs_pixel_rejected(const struct gs_wire_pixel *what);
-/* Of how many fragments event->output is the last one's: of those that pass all tests, or else come
- * to the test that rejects them. 0: there is no output. */
+/* Return how many fragments the output of the event is the last of: those that pass all tests or,
+ * if none does, those that come to the test that rejects them. 0: there is no output. */
 uint64_t gs_pixel_output_of(const struct gs_pixel_event *event);
-/* How many fragments of the draw there are to be debugged at the pixel, whatever depth and stencil
+/* Return how many fragments of the draw can be debugged at the pixel, whatever depth and stencil
  * are: gs_fragment_operations.fragment chooses one. */
 uint64_t gs_pixel_fragments(const struct gs_wire_pixel *what);
-/* "the depth test"; static */
+/* Return the test as "the depth test"; static. */
 const char *gs_pixel_test_text(enum gs_pixel_test test);
+/* Return whether two colours have the same components. */
 bool gs_pixel_same(const struct gs_pixel_colour *a, const struct gs_pixel_colour *b);
-/* The numbers of the draw's primitives that cover the pixel, "4, 7"; "": not known; g_free. */
+/* Return the numbers of the draw's primitives that cover the pixel, such as "4, 7", or "" if they
+ * are not known; g_free. */
 char *gs_pixel_primitives(const struct gs_wire_pixel *what);
-/* Which buffer it is: "texture 5", "the window's GL_BACK_LEFT"; beside it another one may be of
- * another window (0: none); g_free. */
+/* Return the buffer as "texture 5" or "the window's GL_BACK_LEFT"; g_free. beside: another buffer
+ * that is named in the same text (0: none); if the two are of different windows, say which. */
 char *gs_pixel_buffer_text(uint64_t buffer, uint64_t beside);
-/* The i-th of history->elsewhere; g_free. */
+/* Return history->elsewhere[i] as text; g_free. */
 char *gs_pixel_elsewhere_text(const struct gs_pixel_history *history, unsigned i);
-/* What the events do not tell: calls into other buffers, calls that could not be asked about,
- * another size; a sentence each, NULL at the end; g_strfreev. */
+/* Return a sentence each for what the events do not tell: calls into other buffers, calls that
+ * could not be asked about, another size of the buffer; NULL-terminated; g_strfreev. */
 char **gs_pixel_history_notes(const struct gs_pixel_history *history);
-/* What to do where the program's next frame is another one than was seen; NULL; static. */
+/* Return what to do if the program's next frame differs from the one that was seen; static; NULL:
+ * there is nothing to say. */
 const char *gs_pixel_history_advice(const struct gs_pixel_history *history);
-/* One sentence about what the call does to the pixel; g_free. */
+/* Return a sentence about what the call does to the pixel; g_free. */
 char *gs_pixel_event_text(const struct gs_pixel_event *event);
 
-/* Of the pending call; before is read, after is not. Errors: USAGE (no such pixel), UNSUPPORTED,
- * OUTSIDE_GL. */
+/* Say what the pending call does to the pixel, in *event, to be cleared; .before is read, .after is
+ * not. Errors: USAGE (no such pixel), UNSUPPORTED, OUTSIDE_GL. */
 bool gs_session_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_pixel_event *event, GError **error);
 void gs_pixel_event_clear(struct gs_pixel_event *event);
-/* Begins to debug the fragment shader of the pending draw at the pixel; where a fragment shader is
- * debugged, the focus goes there. Errors also: NOT_COVERED, those of gs_session_shader. */
+/* Begin to debug the fragment shader of the pending draw at the pixel; if it is being debugged,
+ * move the focus there. Errors also: NOT_COVERED, those of gs_session_shader. */
 bool gs_session_debug_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_where *where, GError **error);
-/* Runs on to the next call that changes the pixel, or may: stands before it. */
+/* Run on, and stop before the next call that changes the pixel, or may. */
 bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_stop *stop, GError **error);
 #define GS_PIXEL_NO_FRAME UINT64_MAX
-/* The calls of a frame that touch the pixel. A program runs on to its next frame, and through it,
- * and stands at its end: it has no other one. In a trace it is any frame, of
- * the window that it ends, GS_PIXEL_NO_FRAME that of the pending call's window; the call is pending
- * again afterwards, also after an error. Errors also: USAGE (there is no such frame),
- * UNSUPPORTED (another frame of a trace, and no window's buffer). */
+/* Get the calls of a frame that touch the pixel, and the stop where that ends; gs_stop_clear. A
+ * program that runs has only its next frame: it runs on to it and through it, and stops at its end;
+ * frame is its number, or GS_PIXEL_NO_FRAME. Of a trace it is any number; GS_PIXEL_NO_FRAME: the
+ * one of the pending call's window. The call is pending again afterwards, also after an error.
+ * Errors also: USAGE (there is no such frame), UNSUPPORTED (another frame of a trace, and no
+ * window's buffer). */
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *pixel,
 	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error);
 

@@ -7,31 +7,37 @@
 #include "debugger/session/session.h"
 #include "debugger/engine/engine.h"
 
-/* A stream for what the next request carries. False: there is no room for any. */
+/* Begin a stream in the bulk area for what the next request carries. Return false if there is no
+ * room at all. */
 bool gs_session_input(struct gs_session *session, struct gs_stream *stream);
-/* input: what gs_session_input began, NULL none. */
+/* Have the stopped thread serve a request, and wait for its answer. input: the stream that
+ * gs_session_input began and the caller has written to; NULL: none. *answer reads the answer in the
+ * bulk area, which stays until the next request; NULL if it is not wanted. Return false and set
+ * error if the request fails or is refused. */
 bool gs_session_request(struct gs_session *session, enum gs_wire_request_kind kind,
 	const uint64_t number[6], const struct gs_stream *input, struct gs_stream *answer,
 	GError **error);
 
 /*
- * Has the thread serve a request while nobody waits for it. What needs the thread calls
- * gs_session_await first, as gs_session_request does; all else is done meanwhile. One at a time:
- * gs_session_await before gs_session_input. served is called from there. False: it was not sent.
+ * Have the thread serve a request without waiting for the answer. Whatever needs the thread then
+ * calls gs_session_await first, as gs_session_request does; everything else can be done meanwhile.
+ * There is one such request at a time: call gs_session_await before gs_session_input. served is
+ * called by gs_session_await, with the answer. Return false and set error if it was not sent.
  */
 bool gs_session_send(struct gs_session *session, enum gs_wire_request_kind kind,
 	const struct gs_stream *input, gs_program_served_func served, gpointer data,
 	GError **error);
-/* gs_session_await would wait. */
+/* Return whether gs_session_await would wait. */
 bool gs_session_is_serving(struct gs_session *session);
-/* True: nothing is being served. False: TIMEOUT, it is still, and can be awaited again; or
- * NO_PROGRAM. */
+/* Wait until no such request is being served. Return false and set error TIMEOUT if one still is,
+ * which can be awaited again, or NO_PROGRAM. */
 bool gs_session_await(struct gs_session *session, GError **error);
-/* What gs_session_set_gives_way has set says so. */
+/* Return what the function set by gs_session_set_gives_way returns. */
 bool gs_session_is_to_give_way(struct gs_session *session);
 
+/* Return the functions by which the engine asks the session's program. */
 struct gs_program_link gs_session_link(struct gs_session *session);
-/* Whose shader it is: each gs_debug of ours has the session's link. */
+/* Return the session that debugs this shader, which gave the engine its link. */
 static inline struct gs_session *gs_debug_session(const struct gs_debug *debug)
 {
 	return debug->link.data;

@@ -155,11 +155,6 @@ bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError
 	return gs_session_start(session, stop, error);
 }
 
-bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error)
-{
-	return gs_session_stop_now(session, stop, error);
-}
-
 bool gs_session_take_end(struct gs_session *session, struct gs_stop *stop, GError **error)
 {
 	memset(stop, 0, sizeof *stop);

@@ -30,56 +30,62 @@ struct gs_patience;
 struct gs_extract_wish;
 struct gs_extract_figures;
 
-struct gs_session *gs_session_new(const struct gs_launch *launch); /* copied; nothing is started */
-/* kills a program that has not ended or been detached */
+/* Return a session whose program is not started yet. *launch is copied. */
+struct gs_session *gs_session_new(const struct gs_launch *launch);
+/* Kill the program, unless it has ended or was detached, and free the session. */
 void gs_session_free(struct gs_session *session);
-/* for each function; default 60,000 */
+/* Set how many milliseconds each function may take; 60,000 by default. */
 void gs_session_set_timeout(struct gs_session *session, int ms);
-/* thread- and signal-safe: the blocked function pauses the program */
+/* Have the function that blocks now pause the program and return. Any thread and signal handlers
+ * may call it. */
 void gs_session_interrupt(struct gs_session *session);
-/* the functions called next, too, until one ends the program */
+/* Likewise, and interrupt the functions called next, too, until one ends the program. */
 void gs_session_interrupt_all(struct gs_session *session);
 
-/* Of the functions called next: where one has to wait for a program that is compiled ahead
- * (gs_session_prepare), it fails with TIMEOUT once gives_way says so, which is asked after each
- * gs_session_look_again, too. The program is still compiled. gs_session_prepare ends likewise.
- * NULL: never. */
+/* Let the functions called next give way to more urgent ones. One that has to wait for a variant
+ * that is compiled ahead (gs_session_prepare), and gs_session_prepare itself, fails with TIMEOUT as
+ * soon as gives_way returns true; the variant is compiled nevertheless. gives_way is called when
+ * the waiting begins and after each gs_session_look_again. NULL: never give way. */
 void gs_session_set_gives_way(
 	struct gs_session *session, bool (*gives_way)(gpointer data), gpointer data);
-/* Any thread, as gs_session_interrupt. */
+/* Any thread and signal handlers may call it. */
 void gs_session_look_again(struct gs_session *session);
 
-/* What can be done while a function waits for the program to stop: beginning a recording and ending
- * it. errands is called for that, in the session's thread, soon after gs_session_call_errands,
- * which any thread may call. Where no function waits, it is not called before the next one does. */
+/* Errands are what can be done while a function waits for the program to stop: to begin a
+ * recording, and to end it. Set the function that does them; it is called in the session's thread
+ * soon after gs_session_call_errands, which any thread may call. If no function waits then, it is
+ * called when the next one does. */
 void gs_session_set_errands(
 	struct gs_session *session, void (*errands)(gpointer data), gpointer data);
 void gs_session_call_errands(struct gs_session *session);
 
 /* ---- calls ---- */
 
-/* How many calls were executed, also those that the list has dropped; thread-safe. */
+/* Return how many calls were executed, also those that the list has dropped. Any thread. */
 uint64_t gs_calls_count(struct gs_session *session);
-/* The list of calls keeps so many bytes from now on, as gs_call_store_keep has it, also after
- * restarts. */
+/* Set how many bytes the list of calls keeps, as gs_call_store_keep does, also after restarts. */
 void gs_session_keep_calls(struct gs_session *session, uint64_t bytes);
-/* More than one thread of the program calls GL: while one is stopped, the others call on. */
+/* Return whether more than one thread of the program calls GL: while one is stopped, the others go
+ * on. */
 bool gs_session_has_threads(const struct gs_session *session);
-/* It has drawn into more than one window, pixmap or pbuffer so far. */
+/* Return whether it has drawn into more than one window, pixmap or pbuffer so far. */
 bool gs_session_has_windows(const struct gs_session *session);
+/* Get the call at a place of the list, to be freed by gs_call_info_clear. Return false if there is
+ * none. Any thread. */
 bool gs_calls_get(
 	struct gs_session *session, struct gs_call_place place, struct gs_call_info *call);
-/* The list itself (debugger/calls/calls.h, view.h); NULL before the first start. Lives as long as
- * the session. */
+/* Return the list itself (debugger/calls/calls.h, view.h), borrowed; NULL before the first start.
+ * It lives as long as the session. */
 struct gs_call_store;
 struct gs_call_store *gs_session_call_store(struct gs_session *session);
-/* True, with an error: the function's time is over, or it was interrupted. */
+/* Return whether a user interface that works for a function of the session is to stop, with error
+ * set: its time is over, or it was interrupted. */
 bool gs_session_gives_up(struct gs_session *session, GError **error);
-/* The same for what is read and written (debugger/base/patience.h). */
+/* Return the same as patience for files that are read or written; borrowed. */
 const struct gs_patience *gs_session_patience(struct gs_session *session);
-/* a function's time begins, as at the beginning of each one */
+/* Begin the time of such work, as each function of the session begins its own. */
 void gs_session_begin(struct gs_session *session);
-/* session's thread: all calls executed before now are there */
+/* Add all calls that were executed so far to the list. */
 void gs_session_flush_calls(struct gs_session *session);
 
 /* ---- running ---- */
@@ -92,18 +98,19 @@ enum gs_stop_kind {
 	GS_STOP_EXITED
 };
 
+/* Where and why the program has stopped. */
 struct gs_stop {
 	enum gs_stop_kind kind;
 	bool has_call;
 	struct gs_call_info call; /* pending; for ERROR the executed one */
-	uint64_t frame, draw;
-	int status; /* EXITED */
-	int signal; /* SIGNAL; also an EXITED by a signal: status 128 + signal */
+	uint64_t frame, draw;	  /* numbers of the present ones, from 0 */
+	int status;		  /* EXITED */
+	int signal;		  /* SIGNAL; also an EXITED by a signal: status 128 + signal */
 	uint32_t gl_error;
 	int breakpoint;	       /* BREAKPOINT: number of the one that was hit first */
 	bool outside_gl;       /* paused outside GL, or inside a call of it: no call is pending */
 	const char *inside;    /* then that call's function; NULL: none, or not known; static */
-	uint64_t inside_index; /* of that call */
+	uint64_t inside_index; /* its call number */
 	bool is_draw;	       /* the pending call draws or dispatches */
 	bool ends_frame;       /* the pending call ends one */
 	uint64_t drawable;     /* of that frame, or that it draws into: gs_wire_slot.drawable */
@@ -112,9 +119,10 @@ struct gs_stop {
 	char *note;	    /* something the user should know, "" none */
 };
 void gs_stop_clear(struct gs_stop *stop);
-/* "outside GL", or in which call of it: where the program is paused; g_free. */
+/* Return "outside GL", or in which call the program is paused; g_free. */
 char *gs_stop_outside_text(const struct gs_stop *stop);
-/* ", goes into a display list": of a pending call that is compiled into one; "" others; static */
+/* Return ", goes into a display list" of a pending call that is compiled into one, else ""; static.
+ */
 const char *gs_stop_list_text(const struct gs_stop *stop);
 
 enum gs_run {
@@ -132,39 +140,49 @@ enum gs_run {
 	/* to the end of a frame, or of what a program draws that shows nothing: decision 038 */
 	GS_RUN_FRAME_END,
 };
+
+/* The functions that have a stop fill it in if they return true, to be freed by gs_stop_clear. */
+
+/* Start the program, which stops before its first call of GL. If it was started before, get the
+ * present stop. */
 bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError **error);
-/* As an errand: the program, which runs on, is to stop there, too. A run that has ended meanwhile
- * stands where it ended. Not SKIP. */
+/* As an errand: have the program, which runs on, stop there, too. A run that has ended meanwhile
+ * stays where it ended. run: any but SKIP. */
 bool gs_session_run_to(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, GError **error);
-/* pattern: for NAMED, a shell pattern of function names. count: Nth. Of an extracted trace that is
- * not played yet all but CONTINUE run from where begins what it was extracted for. */
+/* Run on to the count-th draw, frame, ...; STEP executes `count` calls. pattern: for NAMED, a shell
+ * pattern of function names. In an extracted trace that is not played yet, all but CONTINUE run
+ * from the beginning of what it was extracted for. */
 bool gs_session_run(struct gs_session *session, enum gs_run run, uint64_t count,
 	const char *pattern, struct gs_stop *stop, GError **error);
-/* Likewise to the end of a frame of that drawable (gs_stop.drawable; 0: any), or to a named call of
- * a thread that draws into it. False, too: so many frames of others have ended that it may not
- * come. */
+/* Likewise, to the end of a frame of that drawable (gs_stop.drawable; 0: any), or to a named call
+ * of a thread that draws into it. Return false also if so many frames of other drawables have ended
+ * that it may never come. */
 bool gs_session_run_in_window(struct gs_session *session, uint64_t drawable, enum gs_run run,
 	uint64_t count, const char *pattern, struct gs_stop *stop, GError **error);
-bool gs_session_pause(struct gs_session *session, struct gs_stop *stop, GError **error);
-/* the present stop again, nothing run */
+/* Get the present stop once more, without running anything. If the program runs, as a function gave
+ * up waiting for it, pause it: at its next call, or outside GL if it makes none soon. */
 bool gs_session_stop_now(struct gs_session *session, struct gs_stop *stop, GError **error);
+/* Kill the program and start it again. */
 bool gs_session_restart(struct gs_session *session, struct gs_stop *stop, GError **error);
+/* Let the program run on without glstep. */
 bool gs_session_detach(struct gs_session *session, GError **error);
 bool gs_session_kill(struct gs_session *session, GError **error);
+/* Return whether the program was started, and has not ended or been detached. */
 bool gs_session_has_program(struct gs_session *session);
-/* The program has ended, also while it was stopped and nobody has asked. Thread-safe. */
+/* Return whether the program has ended, also if it did so while it was stopped. Any thread. */
 bool gs_session_has_ended(struct gs_session *session);
-/* Takes that end over, if there is one; the stop tells of it. */
+/* Get the present stop as gs_session_stop_now does; if the program has ended, that is the stop. */
 bool gs_session_take_end(struct gs_session *session, struct gs_stop *stop, GError **error);
+/* Set what of each call the program logs for the list of calls. */
 bool gs_session_set_log(struct gs_session *session, enum gs_wire_log log, GError **error);
 
-/* Where no program of shaders is in use: how to come to one, or that the program has used none so
- * far. g_free */
+/* If no GL program is in use, return a sentence on how to come to one, or that the program has used
+ * none so far; g_free. */
 char *gs_session_program_advice(struct gs_session *session);
-/* Sets the error that says so. */
+/* Set the error that says so. */
 void gs_session_refuse_no_program(struct gs_session *session, GError **error);
-/* Whether the present context draws without a program; true also where that is not known. */
+/* Return whether the present context can draw without a program; true also if that is not known. */
 bool gs_session_draws_fixed(struct gs_session *session);
 
 /* ---- what must be so ---- */
@@ -175,7 +193,8 @@ enum gs_live {
 	GS_LIVE_LOG,	/* the calls, into the list */
 	GS_LIVE_DETACH
 };
-const char *gs_live_why(enum gs_live what); /* part of a sentence; static */
+/* Return why it cannot be done then, as part of a sentence; static. */
+const char *gs_live_why(enum gs_live what);
 
 /* What must be so before something can be done, as bits. */
 enum gs_needs {
@@ -193,19 +212,20 @@ enum gs_needs {
 	GS_NEEDS_SHADER = 1 << 9, /* a shader is being debugged */
 	GS_NEEDS_FILE = 1 << 10	  /* a trace is open, and all else is read from its file */
 };
-/* Return whether they are met; start the program where that is all that lacks. Set the error of the
- * first that is not. */
+/* Return whether all of these are so. Start the program if that is all that lacks. Else set the
+ * error of the first that is not so. */
 bool gs_session_need(struct gs_session *session, unsigned needs, GError **error);
-/* Return the word for the n-th of these needs; NULL past the last. */
+/* Return the word of `help --json` for the n-th of these needs, static; NULL past the last. */
 const char *gs_needs_word(unsigned needs, unsigned n);
+/* Change an argument of the pending call, and get the stop with it. value: as a user types it. */
 bool gs_session_set_argument(struct gs_session *session, const char *name, const char *value,
 	struct gs_stop *stop, GError **error);
 
-/* Of the thread that has stopped: at a call, outside GL, or by a signal. In a trace: as it was
- * recorded with the pending call; errors also: USAGE (none is pending), UNSUPPORTED (it was not).
- */
+/* Get the call stack of the thread that has stopped: at a call, outside GL, or by a signal. In a
+ * trace, get the one that was recorded with the pending call; errors also: USAGE (none is pending),
+ * UNSUPPORTED (no stack was recorded). */
 bool gs_session_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
-/* In a trace: its player's own. USAGE: none is open. */
+/* Get the call stack of the trace's player. Error USAGE: no trace is open. */
 bool gs_session_player_backtrace(
 	struct gs_session *session, struct gs_stack *stack, GError **error);
 
@@ -214,48 +234,53 @@ struct gs_breakpoint {
 	enum { GS_BREAK_CALL, GS_BREAK_ERROR, GS_BREAK_LINE } kind;
 	char *pattern;	       /* CALL */
 	unsigned line, object; /* LINE */
-	int stage; /* LINE: enum gs_stage that was being debugged when it was set; -1 none was: it
-		      counts in each, of each program */
-	unsigned program; /* LINE, stage not -1: in which it was set, where it counts; */
-	char *text;	  /* and in other programs whose line reads so; "": in no other */
+	/* LINE: enum gs_stage that was debugged when it was set. -1: none was, and it counts in
+	 * all stages of all programs */
+	int stage;
+	unsigned program; /* LINE, unless stage is -1: the GL program in which it was set. It counts
+			     there, */
+	char *text;	  /* and in other programs whose line has this text; "": in no other */
 	char *condition;  /* CALL, LINE; NULL none */
-	struct gs_call_condition *test; /* CALL: the condition, read */
-	bool any;			/* LINE: for any element */
-	uint64_t hits;
-	uint64_t ignored; /* so many of the next hits do not stop */
+	struct gs_call_condition *test; /* CALL: the condition, parsed */
+	bool any;	  /* LINE: stop for any element, not the focus element alone */
+	uint64_t hits;	  /* how often it was hit */
+	uint64_t ignored; /* how many of the next hits do not stop */
 };
-/* condition: debugger/calls/condition.h; NULL none. */
+/* Add a breakpoint on calls of the functions that match a shell pattern; on GL errors; on a line of
+ * the shader object that the focus stands in. condition: debugger/calls/condition.h for calls, an
+ * expression of the shader for lines; NULL: none. */
 bool gs_session_break_call(
 	struct gs_session *session, const char *pattern, const char *condition, GError **error);
 bool gs_session_break_error(struct gs_session *session, GError **error);
 bool gs_session_break_line(
 	struct gs_session *session, unsigned line, const char *condition, bool any, GError **error);
-/* The same in another shader object of the stage than the one that the focus stands in. */
+/* Likewise, on a line of the stage's shader object with that index. */
 bool gs_session_break_line_in(struct gs_session *session, unsigned object, unsigned line,
 	const char *condition, bool any, GError **error);
-/* One like it, as it was set in another session: with a number of its own, and no hits. Errors:
- * those of its kind. */
+/* Add a breakpoint like *b, which is from another session, with a number of its own and no hits.
+ * Errors: those of its kind. */
 bool gs_session_break_again(
 	struct gs_session *session, const struct gs_breakpoint *b, GError **error);
-/* Another condition (NULL: none) and any for the one of that number; number and hits stay. On
- * errors: USAGE. */
+/* Replace the condition (NULL: none) and .any of the breakpoint of that number; number and hits
+ * stay. Errors: USAGE (there is none, it is on GL errors, or `any` of calls), those of adding. */
 bool gs_session_break_change(struct gs_session *session, unsigned number, const char *condition,
 	bool any, GError **error);
-/* So many hits of that number, counted from now, do not stop; hits counts them. On errors: USAGE.
- */
+/* Set .ignored of the breakpoint of that number; .hits counts ignored hits, too. */
 bool gs_session_break_ignore(
 	struct gs_session *session, unsigned number, uint64_t count, GError **error);
 bool gs_session_delete(struct gs_session *session, unsigned number, GError **error);
-/* Whether one on a line counts in the shader being debugged. */
+/* Return whether a breakpoint on a line counts in the shader that is debugged. */
 bool gs_session_break_counts(struct gs_session *session, const struct gs_breakpoint *b);
-/* A line of a source, from 1, without space around it; g_free. "": there is none. */
+/* Return a line of a source, from 1, without white space around it; g_free. "": there is none. */
 char *gs_source_line(const char *source, unsigned line);
+/* Return the *n breakpoints, borrowed until one is added, changed or deleted. */
 const struct gs_breakpoint *gs_session_breakpoints(struct gs_session *session, size_t *n);
-/* Copies of n, whose conditions are not read; gs_breakpoints_free, which takes NULL. */
+/* Return copies of n breakpoints, without .test; to be freed by gs_breakpoints_free, which takes
+ * NULL. */
 struct gs_breakpoint *gs_breakpoints_copy(const struct gs_breakpoint *list, size_t n);
 void gs_breakpoints_free(struct gs_breakpoint *list, size_t n);
-/* Whether one on a line counts in that stage of a program, where its shader object has that source.
- */
+/* Return whether a breakpoint on a line counts in that stage of a GL program, whose shader object
+ * has that source. */
 bool gs_breakpoint_counts(
 	const struct gs_breakpoint *b, enum gs_stage stage, unsigned program, const char *source);
 

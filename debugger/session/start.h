@@ -5,23 +5,26 @@
 
 #include "debugger/session/session.h"
 
-/* As before the first start: the program and its recording are over. */
+/* End the program and its recording; the session is as before the first start. */
 void gs_session_end(struct gs_session *session);
 
-/* Starts the program if it was not. False: it has ended, or is not ours any more. */
+/* Each of these returns false and sets error if something is not so that a function needs. */
+
+/* Need a program; start it if it was not started. Fails if it has ended or was detached. */
 bool gs_session_need_program(struct gs_session *session, GError **error);
-/* The same; false also unless it is stopped at a call. */
+/* Likewise, stopped at a call. */
 bool gs_session_need_stop(struct gs_session *session, GError **error);
-/* The same; false also unless the pending call draws. */
+/* Likewise, at a call that draws. */
 bool gs_session_need_draw(struct gs_session *session, GError **error);
-/* False: UNSUPPORTED, the pending call goes into a display list. */
+/* Need a pending call that does not go into a display list; error UNSUPPORTED. */
 bool gs_session_need_no_list(struct gs_session *session, GError **error);
-/* As gs_session_need_stop; false also unless a shader is being debugged. What is compiled ahead may
- * still be compiled. */
+/* Need a stop, and a shader that is debugged. Does not wait for a variant that is being compiled
+ * ahead. */
 bool gs_session_need_shader(struct gs_session *session, GError **error);
-/* Every call so far is in the list, and none has chosen a program of shaders. */
-bool gs_session_used_no_program(struct gs_session *session);
-/* False: a trace is open. Starts nothing. */
+/* Need that no trace is open. Starts nothing. */
 bool gs_session_need_live(struct gs_session *session, enum gs_live what, GError **error);
+
+/* Return whether all calls so far are in the list and none of them has chosen a GL program. */
+bool gs_session_used_no_program(struct gs_session *session);
 
 #endif

@@ -47,12 +47,12 @@ int gs_state_find(struct gs_effects *effects, unsigned scope, uint32_t name)
 }
 
 void gs_state_set(struct gs_effects *effects, struct gs_object *owner,
-	const struct gs_state_place *place, const double *number)
+	const struct gs_state_setting *setting, const double *number)
 {
-	struct gs_state_held held = {number != NULL, place->call, {number ? *number : 0}};
-	int variable = gs_state_find(effects, place->scope, place->name);
+	struct gs_state_held held = {number != NULL, setting->call, {number ? *number : 0}};
+	int variable = gs_state_find(effects, setting->scope, setting->name);
 	if (variable >= 0)
-		gs_state_hold(owner, (unsigned)variable, place->index, &held);
+		gs_state_hold(owner, (unsigned)variable, setting->index, &held);
 }
 
 void gs_state_note_extent(struct gs_effects *effects, uint32_t node, uint64_t first, uint64_t size)

@@ -33,10 +33,11 @@ static void tell_image(const struct gs_state_teller *teller, const char *prefix,
 }
 
 static void tell_attachment(const struct gs_state_teller *teller, const char *which,
-	struct gs_object *framebuffer, unsigned place)
+	struct gs_object *framebuffer, unsigned attachment)
 {
-	const struct gs_attached_image *at = &framebuffer->framebuffer.attachments[place];
-	uint32_t node = gs_object_index(teller->effects, framebuffer, GS_SLOT_ATTACHMENT, place);
+	const struct gs_attached_image *at = &framebuffer->framebuffer.attachments[attachment];
+	uint32_t node = gs_object_index(
+		teller->effects, framebuffer, GS_SLOT_ATTACHMENT, attachment);
 	const uint64_t *call = gs_state_bound_by(teller->effects, node);
 	double type = GL_TEXTURE;
 	struct gs_state_entry entry = {.name = "GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE",
@@ -47,12 +48,12 @@ static void tell_attachment(const struct gs_state_teller *teller, const char *wh
 	char prefix[GS_STATE_NAME];
 	if (!at->object)
 		return;
-	if (place < GS_EFFECTS_COLORS)
-		snprintf(prefix, sizeof prefix, "%s.GL_COLOR_ATTACHMENT%u.", which, place);
+	if (attachment < GS_EFFECTS_COLORS)
+		snprintf(prefix, sizeof prefix, "%s.GL_COLOR_ATTACHMENT%u.", which, attachment);
 	else
 		snprintf(prefix, sizeof prefix, "%s.%s.", which,
-			place == GS_EFFECTS_COLORS ? "GL_DEPTH_ATTACHMENT"
-						   : "GL_STENCIL_ATTACHMENT");
+			attachment == GS_EFFECTS_COLORS ? "GL_DEPTH_ATTACHMENT"
+							: "GL_STENCIL_ATTACHMENT");
 	if (at->object->kind == GS_OBJECT_RENDERBUFFER)
 		type = GL_RENDERBUFFER;
 	gs_state_tell_values(teller, prefix, &entry, call);

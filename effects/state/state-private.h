@@ -30,15 +30,15 @@ void gs_state_hold(struct gs_object *owner, unsigned variable, uint32_t index,
 void gs_state_forget(struct gs_object *owner, unsigned variable, uint32_t index);
 /* Return the variable of a scope (enum gs_scope) by GL's number for its name; -1: there is none. */
 int gs_state_find(struct gs_effects *effects, unsigned scope, uint32_t name);
-/* A variable that holds one number. */
-struct gs_state_place {
+/* Which variable that holds one number a call sets. */
+struct gs_state_setting {
 	unsigned scope; /* enum gs_scope */
 	uint32_t name, index;
 	uint64_t call; /* number of the call that sets it */
 };
 /* Set the variable of the owner. number: NULL if its value is not known. */
 void gs_state_set(struct gs_effects *effects, struct gs_object *owner,
-	const struct gs_state_place *place, const double *number);
+	const struct gs_state_setting *setting, const double *number);
 
 /* ---- state-matrices.c ---- */
 

@@ -32,11 +32,11 @@ static void bind_image(struct gs_effects *effects, const struct gs_effects_call 
 		{GL_IMAGE_BINDING_ACCESS, GL_READ_WRITE},
 		{GL_IMAGE_BINDING_FORMAT, texture->texture.format}};
 	for (size_t i = 0; i < G_N_ELEMENTS(values); i++) {
-		const struct gs_state_place place = {
+		const struct gs_state_setting setting = {
 			GS_SCOPE_IMAGE, values[i].name, unit, c->call->number};
 		bool is_known = values[i].name != GL_IMAGE_BINDING_FORMAT || values[i].value != 0;
 		gs_state_set(
-			effects, &c->context->object, &place, is_known ? &values[i].value : NULL);
+			effects, &c->context->object, &setting, is_known ? &values[i].value : NULL);
 	}
 }
 
@@ -55,13 +55,13 @@ void gs_state_bind_images(struct gs_effects *effects, const struct gs_effects_ca
 /* ---- vertex arrays ---- */
 
 static void bind_vertices(struct gs_effects *effects, struct gs_object *array,
-	struct gs_state_place place, const double *offset, const double *stride)
+	struct gs_state_setting setting, const double *offset, const double *stride)
 {
-	place.scope = GS_SCOPE_VERTEX_BINDING;
-	place.name = GL_VERTEX_BINDING_OFFSET;
-	gs_state_set(effects, array, &place, offset);
-	place.name = GL_VERTEX_BINDING_STRIDE;
-	gs_state_set(effects, array, &place, stride);
+	setting.scope = GS_SCOPE_VERTEX_BINDING;
+	setting.name = GL_VERTEX_BINDING_OFFSET;
+	gs_state_set(effects, array, &setting, offset);
+	setting.name = GL_VERTEX_BINDING_STRIDE;
+	gs_state_set(effects, array, &setting, stride);
 }
 
 /* Bind vertex buffers. Without an array of buffers the bindings lose theirs, and get the initial
@@ -78,7 +78,7 @@ void gs_state_bind_vertex_buffers(struct gs_effects *effects, const struct gs_ef
 				    *strides = gs_effects_array(c, "strides");
 	uint64_t first = gs_effects_named(c, "first"), n = gs_effects_named(c, "count");
 	for (uint64_t i = 0; i < MIN(n, GS_EFFECTS_UNITS); i++) {
-		const struct gs_state_place place = {
+		const struct gs_state_setting setting = {
 			.index = (uint32_t)(first + i), .call = c->call->number};
 		double offset = 0, stride = 16;
 		bool has_numbers = !buffers ||
@@ -87,7 +87,7 @@ void gs_state_bind_vertex_buffers(struct gs_effects *effects, const struct gs_ef
 			offset = gs_effects_real(&offsets->items[i]);
 			stride = gs_effects_real(&strides->items[i]);
 		}
-		bind_vertices(effects, array, place, has_numbers ? &offset : NULL,
+		bind_vertices(effects, array, setting, has_numbers ? &offset : NULL,
 			has_numbers ? &stride : NULL);
 	}
 }
@@ -96,7 +96,7 @@ void gs_state_point_attribute(struct gs_effects *effects, const struct gs_effect
 {
 	struct gs_object *context = &c->context->object;
 	unsigned last = c->call->function->n_args;
-	const struct gs_state_place place = {
+	const struct gs_state_setting setting = {
 		.index = (uint32_t)gs_effects_named(c, "index"), .call = c->call->number};
 	/* Without a buffer the pointer is an address, which differs in a player. */
 	bool has_buffer = gs_effects_referred(
@@ -106,6 +106,6 @@ void gs_state_point_attribute(struct gs_effects *effects, const struct gs_effect
 	if (stride == 0)
 		stride = gs_data_vertex_bytes((uint32_t)gs_effects_named(c, "type"),
 			(uint32_t)gs_effects_named(c, "size"));
-	bind_vertices(effects, gs_effects_vertex_array(effects, c->context), place,
+	bind_vertices(effects, gs_effects_vertex_array(effects, c->context), setting,
 		has_buffer ? &offset : NULL, stride != 0 ? &stride : NULL);
 }

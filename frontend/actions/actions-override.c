@@ -109,7 +109,7 @@ static unsigned take_source(struct gs_controller *c, struct gs_action *action)
 		if (end)
 			*end = 0;
 	}
-	return GS_PART_EDIT | (s->before.in_shader ? gs_controller_take_pixel_event(c, action) : 0);
+	return GS_PART_EDIT | (s->before.in_shader ? gs_controller_take_entered(c, action) : 0);
 }
 
 static void clear_source(struct gs_action *action)

@@ -198,10 +198,9 @@ static const struct verb_class {
 	{"set arg", {VERB(run_verb, "Stepping", 0)}},
 	{"set uniform",
 		{VERB(run_verb, "Stepping", 0), .take = take_uniform, .finish = finish_uniform}},
-	{"pixel", {VERB(run_verb, "Preparing the shader", 0),
-			  .take = gs_controller_take_pixel_event}},
+	{"pixel", {VERB(run_verb, "Preparing the shader", 0), .take = gs_controller_take_entered}},
 	{"shader", {VERB(leave_and_run_verb, "Preparing the shader", 0),
-			   .take = gs_controller_take_pixel_event, .finish = finish_begin}},
+			   .take = gs_controller_take_entered, .finish = finish_begin}},
 	{"shader leave", {VERB(run_verb, "Leaving the shader", 0)}},
 	{"shader step", {VERB(run_verb, "Stepping", MOVES)}},
 	{"shader over", {VERB(run_verb, "Stepping", MOVES)}},
@@ -226,7 +225,7 @@ static const struct gs_action_class elsewhere_class = {
 	VERB(stop_elsewhere, "Running", GS_ACTION_MEANWHILE)};
 static const struct gs_action_class vertex_class = {
 	VERB(begin_and_run_verb, "Preparing the shader", 0),
-	.take = gs_controller_take_pixel_event,
+	.take = gs_controller_take_entered,
 };
 static const struct gs_action_class history_class = {
 	VERB(run_verb, GS_DOING_PIXEL_HISTORY, RUNS),
@@ -234,7 +233,7 @@ static const struct gs_action_class history_class = {
 };
 static const struct gs_action_class pixel_at_class = {
 	VERB(run_verb, "Going to the call", RUNS),
-	.take = gs_controller_take_pixel_event,
+	.take = gs_controller_take_entered,
 };
 
 static const struct gs_action_class *class_of(const char *name)

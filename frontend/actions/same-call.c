@@ -153,7 +153,7 @@ static const struct gs_action_class debug_class = {
 	.doing = "Running to the next frame",
 	.flags = GS_ACTION_RUNS_PROGRAM,
 	.work = debug_there,
-	.take = gs_controller_take_pixel_event,
+	.take = gs_controller_take_entered,
 	.clear = clear,
 };
 

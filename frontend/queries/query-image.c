@@ -23,7 +23,7 @@ struct image {
 static struct gs_field *fetch_field(
 	struct gs_session *session, const char *expression, unsigned step, GError **error)
 {
-	int count = gs_count_of(expression);
+	int count = gs_count_index(expression);
 	if (count == GS_N_COUNTS)
 		return step == 1 ? gs_session_values(session, expression, error)
 				 : gs_session_glance(session, expression, step, error);
@@ -164,7 +164,7 @@ static bool is_glance_wanted(const struct gs_ui_state *state)
 	for (int i = 0; i < 3; i++)
 		wanted = wanted &&
 			 (!state->image.channel[i].expression ||
-				 gs_count_of(state->image.channel[i].expression) == GS_N_COUNTS);
+				 gs_count_index(state->image.channel[i].expression) == GS_N_COUNTS);
 	return wanted;
 }
 

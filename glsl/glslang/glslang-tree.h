@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* glsl/glslang/glslang-tree - prints the tree that glslang makes of a shader. */
 #ifndef GS_GLSLANG_TREE_H
 #define GS_GLSLANG_TREE_H
 
@@ -6,7 +7,7 @@
 
 #include <glslang/Public/ShaderLang.h>
 
-/* The lines between ok and u of glslang-helper.cc. */
+/* Print the tree, as the lines of an answer that stand between "ok" and "u" (glslang-helper.cc). */
 void print_tree(FILE *out, const glslang::TShader &shader);
 
 #endif

@@ -273,7 +273,8 @@ static void check_categories(void)
 		const char *origin = gs_data_function(f)->origin;
 		check_text(gs_data_origin_name(gs_data_origin(f)), origin);
 		bool core = !strncmp(origin, "GL_VERSION", 10) || !strncmp(origin, "GL_ARB", 6);
-		check(!core || gs_data_category(f) != other, "category", gs_data_name(f));
+		check(!core || gs_data_category(f) != other, "data/categories.in has no line for",
+			gs_data_name(f));
 	}
 	check_category(GS_FN_glBindFramebuffer, "Framebuffers", "GL_VERSION_3_0");
 	check_category(GS_FN_glDrawElements, "Drawing", "GL_VERSION_1_1");
@@ -373,6 +374,28 @@ static void check_vertices(void)
 	}
 }
 
+/* What a function does with pixels: pointees.in and effects.in say it, and kinds.in names it so. */
+static void check_pixel_kinds(unsigned f, const struct gs_effect *effects, size_t n)
+{
+	const char *name = gs_data_name(f);
+	uint64_t kinds = gs_data_kinds(f);
+	size_t n_rules;
+	const struct gs_memory_rule *rules = gs_data_memory_rules_of(f, &n_rules);
+	unsigned act = n ? effects[n - 1].act : GS_ACT_NONE;
+	bool packs = act == GS_ACT_READ_PIXELS ||
+		     (act == GS_ACT_PACK && effects[0].kind == GS_EFFECT_READ);
+	bool unpacks = false;
+	for (size_t i = 0; i < n_rules; i++)
+		unpacks |= !rules[i].out && (rules[i].kind == GS_MEMORY_RULE_PIXELS ||
+						    rules[i].kind == GS_MEMORY_RULE_BITMAP);
+	check(!packs || kinds & GS_KIND_READS_PIXELS,
+		"data/effects.in (pack) and kinds.in (READS_PIXELS) differ", name);
+	check(!unpacks || kinds & GS_KIND_UNPACKS,
+		"data/pointees.in (pixels) and kinds.in (UNPACKS) differ", name);
+	check(act != GS_ACT_RASTER_DRAW || kinds & GS_KIND_PIXELS,
+		"data/effects.in (raster-draw) and kinds.in (PIXELS) differ", name);
+}
+
 /* Each function of OpenGL and OpenGL ES: one that has no rule may change anything, so that all of
  * its calls are kept, and where it writes nobody knows. */
 static void check_effects(void)
@@ -387,8 +410,9 @@ static void check_effects(void)
 				strncmp(info->origin, "GL_ES_VERSION_", 14)))
 			continue;
 		n++;
-		gs_data_effects(i, &n_effects, &is_known);
+		const struct gs_effect *effects = gs_data_effects(i, &n_effects, &is_known);
 		check(is_known, "data/effects.in has no line for", info->name);
+		check_pixel_kinds(i, effects, n_effects);
 		check(gs_data_list(i) != 0, "data/lists.in has no line for", info->name);
 	}
 	check(n > 1000, "functions of the core", "");

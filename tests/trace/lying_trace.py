@@ -31,6 +31,7 @@ class Lies(Trace):
         self.told = {}
 
     def make(self, name, *args, result=None, told=None):
+        """Add a call, and return its number. args: numbers, or what trace_bytes.py encodes: blob(bytes), not the bytes themselves."""
         number = self.call(name, [f"a{i}" for i in range(len(args))], [value(arg) for arg in args], result=result)
         if told:
             self.told[number] = told

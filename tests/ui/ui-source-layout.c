@@ -20,14 +20,14 @@ static bool is_space(char c)
 }
 
 /* Likewise where lines begin as GTK counts them. */
-static struct gs_source_place next_place(struct gs_source_place place, const char *at)
+static struct gs_text_position next_position(struct gs_text_position position, const char *at)
 {
 	bool ends = *at == '\n' || (*at == '\r' && at[1] != '\n');
-	return ends ? (struct gs_source_place){place.line + 1, 1}
-		    : (struct gs_source_place){place.line, place.column + 1};
+	return ends ? (struct gs_text_position){position.line + 1, 1}
+		    : (struct gs_text_position){position.line, position.column + 1};
 }
 
-static bool are_same(struct gs_source_place a, struct gs_source_place b)
+static bool are_same(struct gs_text_position a, struct gs_text_position b)
 {
 	return a.line == b.line && a.column == b.column;
 }
@@ -37,18 +37,19 @@ static void check_places(const char *text)
 {
 	struct gs_source_layout *layout = gs_source_layout_new(text);
 	const char *shown = gs_source_layout_text(layout), *a = text, *b = shown;
-	struct gs_source_place here = {1, 1}, there = {1, 1};
+	struct gs_text_position here = {1, 1}, there = {1, 1};
 	bool same = true;
 	for (;;) {
 		for (; is_space(*a); a++)
-			here = next_place(here, a);
+			here = next_position(here, a);
 		for (; is_space(*b); b++)
-			there = next_place(there, b);
+			there = next_position(there, b);
 		if (*a != *b)
 			fail("not the same text", a, b);
 		if (!*a || *a != *b)
 			break;
-		struct gs_source_place behind = next_place(here, a), end = next_place(there, b);
+		struct gs_text_position behind = next_position(here, a),
+					end = next_position(there, b);
 		same &= are_same(gs_source_layout_shown(layout, here, false), there);
 		same &= are_same(gs_source_layout_shown(layout, behind, true), end);
 		same &= are_same(gs_source_layout_original(layout, there), here);
@@ -106,15 +107,15 @@ static void check_kept(void)
 static void check_between(void)
 {
 	struct gs_source_layout *layout = gs_source_layout_new("void f(){a;b;}");
-	struct gs_source_place place = gs_source_layout_original(
-		layout, (struct gs_source_place){3, 1});
-	if (place.line != 1 || place.column != 12)
+	struct gs_text_position position = gs_source_layout_original(
+		layout, (struct gs_text_position){3, 1});
+	if (position.line != 1 || position.column != 12)
 		fail("in front of b", "", gs_source_layout_text(layout));
-	place = gs_source_layout_original(layout, (struct gs_source_place){2, 4});
-	if (place.line != 1 || place.column != 12)
+	position = gs_source_layout_original(layout, (struct gs_text_position){2, 4});
+	if (position.line != 1 || position.column != 12)
 		fail("behind a;", "", gs_source_layout_text(layout));
-	place = gs_source_layout_shown(layout, (struct gs_source_place){9, 9}, false);
-	if (place.line != 5 || place.column != 1)
+	position = gs_source_layout_shown(layout, (struct gs_text_position){9, 9}, false);
+	if (position.line != 5 || position.column != 1)
 		fail("beyond the end", "", gs_source_layout_text(layout));
 	if (gs_source_layout_lines(layout) != 1)
 		fail("one line", "", gs_source_layout_text(layout));

@@ -157,7 +157,7 @@ static void do_keep(struct gs_actions *a)
 	if (recording->runs && recording->figures.plays)
 		gs_controller_keep_frame(a->controller);
 	else
-		gs_panel_ask(a->window, "record-anew", NULL);
+		gs_panel_activate(a->window, "record-anew", NULL);
 }
 
 static void do_pause(struct gs_actions *a)

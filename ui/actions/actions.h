@@ -2,7 +2,7 @@
 /*
  * ui/actions/actions - the user's commands as actions of the window: their keys and buttons, the
  * reason why one is disabled, and the controller's functions that they call. Panels activate them
- * with gs_panel_ask.
+ * with gs_panel_activate.
  */
 #ifndef GS_UI_ACTIONS_H
 #define GS_UI_ACTIONS_H

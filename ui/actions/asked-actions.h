@@ -7,7 +7,7 @@
 #include <gtk/gtk.h>
 #include "frontend/controller.h"
 
-/* Add the actions to the window, for gs_panel_ask. They call the controller. */
+/* Add the actions to the window, for gs_panel_activate. They call the controller. */
 void gs_asked_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller);
 
 #endif

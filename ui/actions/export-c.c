@@ -43,7 +43,7 @@ static bool read_wish(GsExportC *export)
 	else if (wish->has_frames && wish->last < wish->first)
 		why = "The last frame must not come before the first.";
 	if (why)
-		gs_panel_ask(export->window, "complain", g_variant_new_string(why));
+		gs_panel_activate(export->window, "complain", g_variant_new_string(why));
 	return !why;
 }
 

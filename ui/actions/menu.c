@@ -131,7 +131,7 @@ static void show_manual(GSimpleAction *action, GVariant *parameter, gpointer par
 		message = g_strdup_printf(
 			"The manual is %s, but no application for it is installed.", path);
 	if (message)
-		gs_panel_ask(parent, "complain", g_variant_new_string(message));
+		gs_panel_activate(parent, "complain", g_variant_new_string(message));
 }
 
 static void show_about(GSimpleAction *action, GVariant *parameter, gpointer parent)

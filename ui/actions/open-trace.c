@@ -16,7 +16,7 @@ static void open_elsewhere(GtkWidget *window, const char *path)
 		return;
 	g_autofree char *message = g_strdup_printf("Another glstep cannot be started for %s: %s.",
 		path, error ? error->message : "it is not known where glstep is");
-	gs_panel_ask(window, "complain", g_variant_new_string(message));
+	gs_panel_activate(window, "complain", g_variant_new_string(message));
 }
 
 static void open_file(GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -29,7 +29,7 @@ static void open_file(GSimpleAction *action, GVariant *parameter, gpointer data)
 	if (!gs_opened_is_trace(path)) {
 		g_autofree char *message = g_strdup_printf(
 			"%s is not a trace: it does not begin like one.", path);
-		gs_panel_ask(window, "complain", g_variant_new_string(message));
+		gs_panel_activate(window, "complain", g_variant_new_string(message));
 	} else if (gs_controller_state(controller)->session) {
 		open_elsewhere(window, path);
 	} else {
@@ -42,7 +42,7 @@ static void chosen(GtkNativeDialog *dialog, gint response, GtkWidget *window)
 {
 	g_autofree char *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(dialog));
 	if (response == GTK_RESPONSE_ACCEPT && path)
-		gs_panel_ask(window, "open-file", g_variant_new_string(path));
+		gs_panel_activate(window, "open-file", g_variant_new_string(path));
 	g_object_unref(dialog);
 }
 
@@ -69,9 +69,9 @@ static void dropped(GtkWidget *window, GdkDragContext *context, gint x, gint y,
 	g_auto(GStrv) uris = gtk_selection_data_get_uris(data);
 	g_autofree char *path = uris && uris[0] ? g_filename_from_uri(uris[0], NULL, NULL) : NULL;
 	if (path)
-		gs_panel_ask(window, "open-file", g_variant_new_string(path));
+		gs_panel_activate(window, "open-file", g_variant_new_string(path));
 	else
-		gs_panel_ask(window, "complain",
+		gs_panel_activate(window, "complain",
 			g_variant_new_string("Drop a trace that is a file on this machine."));
 }
 
@@ -104,7 +104,7 @@ static gboolean advance(gpointer bar)
 		return G_SOURCE_CONTINUE;
 	double done = gs_session_open_progress(state->session);
 	gtk_progress_bar_set_fraction(bar, done);
-	gs_panel_ask(bar, "more-calls", NULL);
+	gs_panel_activate(bar, "more-calls", NULL);
 	return G_SOURCE_CONTINUE;
 }
 

@@ -37,8 +37,8 @@ static void ask_uses(GSimpleAction *action, GVariant *parameter, gpointer contro
 	guint kind, where, index;
 	guint64 size;
 	g_variant_get(parameter, "(uuut)", &kind, &where, &index, &size);
-	const struct gs_effects_place place = {(enum gs_object_kind)kind, where, index, size};
-	gs_controller_uses(controller, &place);
+	const struct gs_effects_binding binding = {(enum gs_object_kind)kind, where, index, size};
+	gs_controller_uses(controller, &binding);
 }
 
 static void ask_stop_uses(GSimpleAction *action, GVariant *parameter, gpointer controller)

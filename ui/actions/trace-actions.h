@@ -8,7 +8,7 @@
 #include "ui/calls/call-list.h"
 #include "ui/dock.h"
 
-/* Add the actions survey, stop-survey, uses (struct gs_effects_place), stop-uses, same-call (a
+/* Add the actions survey, stop-survey, uses (struct gs_effects_binding), stop-uses, same-call (a
  * function, and which of its calls in the next frame) and show-call (a call's number: selects it in
  * the list and shows the list). */
 void gs_trace_actions_setup(GtkApplicationWindow *window, struct gs_controller *controller,

@@ -373,7 +373,7 @@ static void activated(
 	if (row.kind == GS_ROW_CALL || row.kind == GS_ROW_DROPPED) {
 		g_free(row.name);
 		if (list->is_trace && gs_call_store_get(store_of(list), row.place, &call))
-			gs_panel_ask(list, "goto", g_variant_new_uint64(call.index));
+			gs_panel_activate(list, "goto", g_variant_new_uint64(call.index));
 		return;
 	}
 	g_free(row.name);
@@ -587,7 +587,7 @@ static gboolean catch_up(gpointer data)
 	if (gs_call_model_take_in(list->model) || anew) {
 		show_rows(list, list->at_end ? UINT64_MAX : first);
 		show_count(list);
-		gs_panel_ask(list, "more-calls", NULL); /* other panels count calls, too */
+		gs_panel_activate(list, "more-calls", NULL); /* other panels count calls, too */
 	}
 	if (!there || threads)
 		return G_SOURCE_CONTINUE;

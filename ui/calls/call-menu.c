@@ -25,19 +25,19 @@ static void choice_free(gpointer data, GObject *menu)
 
 static void break_here(GtkMenuItem *item, struct choice *choice)
 {
-	gs_panel_ask(choice->list, "break-call", g_variant_new("(ss)", choice->function, ""));
+	gs_panel_activate(choice->list, "break-call", g_variant_new("(ss)", choice->function, ""));
 }
 
 static void run_to_same(GtkMenuItem *item, struct choice *choice)
 {
-	gs_panel_ask(choice->list, "same-call",
+	gs_panel_activate(choice->list, "same-call",
 		g_variant_new(
 			"(stt)", choice->function, choice->same.number, choice->same.drawable));
 }
 
 static void go_to(GtkMenuItem *item, struct choice *choice)
 {
-	gs_panel_ask(choice->list, "goto", g_variant_new_uint64(choice->index));
+	gs_panel_activate(choice->list, "goto", g_variant_new_uint64(choice->index));
 }
 
 static void copy(GtkMenuItem *item, struct choice *choice)

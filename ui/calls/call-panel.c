@@ -19,7 +19,7 @@ static void name_typed(GtkEntry *entry, GsCallPanel *panel)
 {
 	const char *text = gtk_entry_get_text(entry);
 	if (text[0])
-		gs_panel_ask(panel, "next-call", g_variant_new_string(text));
+		gs_panel_activate(panel, "next-call", g_variant_new_string(text));
 }
 
 static void frames_typed(GtkEntry *entry, GsCallPanel *panel)
@@ -29,9 +29,9 @@ static void frames_typed(GtkEntry *entry, GsCallPanel *panel)
 	if (!text[0])
 		return;
 	if (g_ascii_string_to_unsigned(text, 10, 1, G_MAXUINT32, &n, NULL))
-		gs_panel_ask(panel, "next-frames", g_variant_new_uint32((guint32)n));
+		gs_panel_activate(panel, "next-frames", g_variant_new_uint32((guint32)n));
 	else
-		gs_panel_ask(panel, "complain",
+		gs_panel_activate(panel, "complain",
 			g_variant_new_string("Type how many frames the program is to run: a "
 					     "number from 1."));
 }

@@ -74,7 +74,7 @@ static void activated(
 	GtkTreeIter row;
 	uint64_t number;
 	if (gtk_tree_model_get_iter(model, &row, path) && call_of(model, &row, &number))
-		gs_panel_ask(view, "show-call", g_variant_new_uint64(number));
+		gs_panel_activate(view, "show-call", g_variant_new_uint64(number));
 }
 
 static bool selected_call(GtkTreeView *view, uint64_t *number)
@@ -89,8 +89,8 @@ static void play(GtkButton *button, GtkTreeView *view)
 {
 	uint64_t number;
 	if (selected_call(view, &number)) {
-		gs_panel_ask(view, "show-call", g_variant_new_uint64(number));
-		gs_panel_ask(view, "goto", g_variant_new_uint64(number));
+		gs_panel_activate(view, "show-call", g_variant_new_uint64(number));
+		gs_panel_activate(view, "goto", g_variant_new_uint64(number));
 	}
 }
 

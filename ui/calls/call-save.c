@@ -39,7 +39,7 @@ static void saved(GObject *source, GAsyncResult *result, gpointer data)
 							     " calls are in %s.",
 						     saving->n, saving->path)
 					   : g_strdup(error->message);
-	gs_panel_ask(saving->panel, "complain", g_variant_new_string(message));
+	gs_panel_activate(saving->panel, "complain", g_variant_new_string(message));
 	saving_free(saving);
 }
 

@@ -334,7 +334,7 @@ static void picked(GsFramePlot *plot, guint row, GsStatisticsPanel *panel)
 	panel->frame = rows[row].frame;
 	show_row(panel);
 	fill_table(panel);
-	gs_panel_ask(panel, "show-call", g_variant_new_uint64(call_of(panel, &rows[row])));
+	gs_panel_activate(panel, "show-call", g_variant_new_uint64(call_of(panel, &rows[row])));
 }
 
 static void play(GtkButton *button, GsStatisticsPanel *panel)
@@ -342,7 +342,7 @@ static void play(GtkButton *button, GsStatisticsPanel *panel)
 	size_t n;
 	const struct gs_survey_row *rows = rows_of(panel, &n);
 	if (panel->chosen >= 0 && (size_t)panel->chosen < n)
-		gs_panel_ask(
+		gs_panel_activate(
 			panel, "goto", g_variant_new_uint64(call_of(panel, &rows[panel->chosen])));
 }
 
@@ -381,7 +381,7 @@ static void row_chosen(GtkTreeSelection *selection, GsStatisticsPanel *panel)
 
 static void measure(GtkButton *button, GsStatisticsPanel *panel)
 {
-	gs_panel_ask(panel, "measure", NULL);
+	gs_panel_activate(panel, "measure", NULL);
 }
 
 static void scale_toggled(GtkToggleButton *button, GsStatisticsPanel *panel)
@@ -451,12 +451,12 @@ static struct gs_ui_progress look(gpointer panel, const struct gs_ui_state *stat
 
 static void read_survey(gpointer panel)
 {
-	gs_panel_ask(panel, "survey", NULL);
+	gs_panel_activate(panel, "survey", NULL);
 }
 
 static void stop_survey(gpointer panel)
 {
-	gs_panel_ask(panel, "stop-survey", NULL);
+	gs_panel_activate(panel, "stop-survey", NULL);
 }
 
 static const struct gs_survey_bar_of survey = {.what = "The plot",

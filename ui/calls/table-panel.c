@@ -223,12 +223,12 @@ static void read_again(gpointer data)
 	GsTablePanel *panel = GS_TABLE_PANEL(data);
 	g_autofree char *arguments = gs_table_controls_text(panel->controls);
 	if (gs_table_controls_ready(panel->controls))
-		gs_panel_ask(panel, "read-tab", g_variant_new("(us)", panel->tab, arguments));
+		gs_panel_activate(panel, "read-tab", g_variant_new("(us)", panel->tab, arguments));
 }
 
 static void stop_reading(gpointer panel)
 {
-	gs_panel_ask(panel, "stop-tab", g_variant_new_uint32(GS_TABLE_PANEL(panel)->tab));
+	gs_panel_activate(panel, "stop-tab", g_variant_new_uint32(GS_TABLE_PANEL(panel)->tab));
 }
 
 /* Of the selected row, or the one above the selected call. */

@@ -52,7 +52,7 @@ static gboolean ask(gpointer data)
 	}
 	g_strfreev(thumbs->asked);
 	thumbs->asked = names;
-	gs_panel_ask(thumbs->view, "thumbnails", g_variant_new("(s^as)", thumbs->list, names));
+	gs_panel_activate(thumbs->view, "thumbnails", g_variant_new("(s^as)", thumbs->list, names));
 	return G_SOURCE_REMOVE;
 }
 

@@ -49,7 +49,7 @@ GS_DEFINE_PANEL(GsFramebufferPanel, gs_framebuffer_panel)
 static void picked(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
 {
 	if (panel->is_fragment)
-		gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
+		gs_panel_activate(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
 /* Debug a pixel on a double click, unless a fragment shader is debugged, when a click moves the
@@ -136,8 +136,8 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 static void menu_asked(GsImageView *view, guint x, guint y, GsFramebufferPanel *panel)
 {
 	g_autofree char *text = is_known_to_be_old(panel) ? NULL : pixel_text(panel, x, y);
-	const struct gs_pixel_place place = {.x = x, .y = y, .is_drawn = true, .text = text};
-	gs_pixel_menu_show(view, &place);
+	const struct gs_menu_pixel pixel = {.x = x, .y = y, .is_drawn = true, .text = text};
+	gs_pixel_menu_show(view, &pixel);
 }
 
 static void show_outline(GsFramebufferPanel *panel)
@@ -295,7 +295,7 @@ static void ask_marks(GsFramebufferPanel *panel)
 {
 	bool marked = gtk_toggle_button_get_active(panel->ghost) ||
 		      gtk_toggle_button_get_active(panel->outline);
-	gs_panel_ask(panel, "mark-framebuffer", g_variant_new_boolean(marked));
+	gs_panel_activate(panel, "mark-framebuffer", g_variant_new_boolean(marked));
 }
 
 static void toggled(GtkToggleButton *button, GsFramebufferPanel *panel)
@@ -327,7 +327,7 @@ static void chosen(GtkComboBox *when, GsFramebufferPanel *panel)
 		return;
 	allow_ghost(panel);
 	g_key_file_set_integer(gs_settings(), "window", "framebuffer", row);
-	gs_panel_ask(panel, "show-framebuffer", g_variant_new_uint32((guint)row));
+	gs_panel_activate(panel, "show-framebuffer", g_variant_new_uint32((guint)row));
 }
 
 /* Restore the choices from the settings once the panel is shown, when the window's actions

@@ -33,7 +33,7 @@ static void activated(
 	if (!gtk_tree_model_get_iter(GTK_TREE_MODEL(panel->store), &iter, path))
 		return;
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_INDEX, &index, -1);
-	gs_panel_ask(panel, "to-step", g_variant_new_uint32(index));
+	gs_panel_activate(panel, "to-step", g_variant_new_uint32(index));
 }
 
 static const char *result_of(const struct gs_path_summary_entry *entry)

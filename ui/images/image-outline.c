@@ -11,7 +11,7 @@ enum {
 };
 
 struct gs_outline {
-	struct gs_outline_place at;
+	struct gs_outline_view at;
 	cairo_surface_t *surface;
 };
 
@@ -66,7 +66,7 @@ static void join(uint8_t *to, const uint8_t *from, size_t n)
 }
 
 /* OR some rows of the image into one row. */
-static void join_rows(uint8_t *joined, const uint8_t *inside, const struct gs_outline_place *at,
+static void join_rows(uint8_t *joined, const uint8_t *inside, const struct gs_outline_view *at,
 	const struct range *rows, const struct range *columns)
 {
 	size_t n = (size_t)(columns->last - columns->first);
@@ -88,7 +88,7 @@ static uint8_t is_any_inside(const uint8_t *joined, const struct range *columns)
 
 /* Return a byte for each device pixel, with a margin: 1 if it shows a pixel inside; g_free. Reads
  * each visible image pixel once, eight at a time. */
-static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_place *at, int margin)
+static uint8_t *find_inside(const uint8_t *inside, const struct gs_outline_view *at, int margin)
 {
 	int width = at->width * at->scale, height = at->height * at->scale;
 	struct range *columns = find_ranges(
@@ -202,7 +202,7 @@ static void draw(cairo_surface_t *surface, const uint8_t *found, size_t width, s
 	cairo_surface_mark_dirty(surface);
 }
 
-static bool same_place(const struct gs_outline_place *a, const struct gs_outline_place *b)
+static bool same_view(const struct gs_outline_view *a, const struct gs_outline_view *b)
 {
 	return a->image_width == b->image_width && a->image_height == b->image_height &&
 	       a->flip == b->flip && a->zoom == b->zoom && a->left == b->left && a->top == b->top &&
@@ -210,9 +210,9 @@ static bool same_place(const struct gs_outline_place *a, const struct gs_outline
 }
 
 void gs_outline_make(
-	struct gs_outline **outline, const uint8_t *inside, const struct gs_outline_place *at)
+	struct gs_outline **outline, const uint8_t *inside, const struct gs_outline_view *at)
 {
-	if (*outline && same_place(&(*outline)->at, at))
+	if (*outline && same_view(&(*outline)->at, at))
 		return;
 	gs_outline_free(*outline);
 	int width = at->width * at->scale, height = at->height * at->scale;

@@ -11,8 +11,8 @@
 /* Colour of the bright line, 0xRRGGBB. */
 enum { GS_OUTLINE_COLOUR = 0x3df58a };
 
-/* The image's position in a widget. */
-struct gs_outline_place {
+/* How a widget shows the image. */
+struct gs_outline_view {
 	int image_width, image_height;
 	bool flip;		  /* row 0 is shown lowest */
 	double zoom, left, top;	  /* position of its upper left corner, in the widget's pixels */
@@ -21,12 +21,12 @@ struct gs_outline_place {
 
 struct gs_outline;
 void gs_outline_free(struct gs_outline *outline);
-/* Make the outline of pixels, unless *outline (may be NULL) is of the same position. inside: a byte
+/* Make the outline of pixels, unless *outline (may be NULL) is of the same view. inside: a byte
  * for each pixel, row after row, 0: outside. A screen pixel that several pixels share is inside if
  * one of them is. At zooms below 2, pixels close to each other, as in letters, get one line around
  * all. */
 void gs_outline_make(
-	struct gs_outline **outline, const uint8_t *inside, const struct gs_outline_place *at);
+	struct gs_outline **outline, const uint8_t *inside, const struct gs_outline_view *at);
 /* Return a surface of the widget's size, transparent except for the line; borrowed. */
 cairo_surface_t *gs_outline_surface(const struct gs_outline *outline);
 

@@ -57,7 +57,7 @@ static void set_choices(GsImagePanel *panel)
 static gboolean channel_chosen(
 	GsImageBox *box, guint channel, const char *expression, guint scalar, GsImagePanel *panel)
 {
-	gs_panel_ask(panel, "channel",
+	gs_panel_activate(panel, "channel",
 		g_variant_new("(usu)", channel, expression ? expression : "", scalar));
 	return TRUE;
 }
@@ -66,12 +66,12 @@ static void show_chosen(GtkComboBox *combo, GsImagePanel *panel)
 {
 	int row = gtk_combo_box_get_active(combo);
 	if (!panel->busy && row >= 0)
-		gs_panel_ask(panel, "show", g_variant_new_uint32((guint32)row));
+		gs_panel_activate(panel, "show", g_variant_new_uint32((guint32)row));
 }
 
 static void picked(GsImageBox *box, guint x, guint y, GsImagePanel *panel)
 {
-	gs_panel_ask(panel, "focus", g_variant_new("(uu)", x, y));
+	gs_panel_activate(panel, "focus", g_variant_new("(uu)", x, y));
 }
 
 /* ---- the image ---- */
@@ -112,7 +112,7 @@ static bool shows_counts(const struct gs_ui_state *state)
 {
 	for (int i = 0; i < 3; i++)
 		if (state->image.channel[i].expression)
-			return gs_count_of(state->image.channel[i].expression) < GS_N_COUNTS;
+			return gs_count_index(state->image.channel[i].expression) < GS_N_COUNTS;
 	return false;
 }
 
@@ -183,7 +183,7 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 	if (panel->busy || row < 0)
 		return;
 	if (row == ROW_HELD && !panel->held) {
-		gs_panel_ask(panel, "complain",
+		gs_panel_activate(panel, "complain",
 			g_variant_new_string(
 				"Nothing is held yet: show the values to subtract and press Hold, "
 				"then go to another position or variable."));
@@ -191,7 +191,7 @@ static void subtract_chosen(GtkComboBox *combo, GsImagePanel *panel)
 		return;
 	}
 	panel->subtracts_held = row == ROW_HELD;
-	gs_panel_ask(panel, "subtract",
+	gs_panel_activate(panel, "subtract",
 		g_variant_new_string(row < FIRST_EXPRESSION
 					     ? ""
 					     : g_ptr_array_index(panel->offered,
@@ -267,13 +267,13 @@ static void menu_asked(GsImageView *view, unsigned x, unsigned y, GsImagePanel *
 {
 	unsigned rows = (unsigned)cairo_image_surface_get_height(gs_image_view_get_surface(view));
 	g_autofree char *text = gs_image_box_pixel_text(panel->box, x, y);
-	const struct gs_pixel_place place = {.x = x,
+	const struct gs_menu_pixel pixel = {.x = x,
 		.y = y % rows,
 		.is_drawn = true,
 		.layer = chosen_in(panel->layer),
 		.sample = chosen_in(panel->sample),
 		.text = text};
-	gs_pixel_menu_show(view, &place);
+	gs_pixel_menu_show(view, &pixel);
 }
 
 /* ---- the panel ---- */
@@ -305,7 +305,7 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 			panel->box, state->in_shader, state->where.focus_x, state->where.focus_y);
 	unsigned step = gs_image_view_step(gs_image_box_view(panel->box));
 	if (step != state->image.glance_step)
-		gs_panel_ask(panel, "glance", g_variant_new_uint32(step));
+		gs_panel_activate(panel, "glance", g_variant_new_uint32(step));
 	panel->busy = false;
 }
 

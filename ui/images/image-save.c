@@ -52,7 +52,7 @@ static void saved(GObject *source, GAsyncResult *result, gpointer data)
 {
 	struct saving *saving = data;
 	if (saving->message)
-		gs_panel_ask(saving->panel, "complain", g_variant_new_string(saving->message));
+		gs_panel_activate(saving->panel, "complain", g_variant_new_string(saving->message));
 	saving_free(saving);
 }
 

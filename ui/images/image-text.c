@@ -72,7 +72,7 @@ static const char *who(unsigned flags)
 					    : "here";
 }
 
-char *gs_image_place_text(const struct gs_image_planes *planes, unsigned x, unsigned y)
+char *gs_image_position_text(const struct gs_image_planes *planes, unsigned x, unsigned y)
 {
 	unsigned rows = planes->rows, plane = rows ? y / rows : 0;
 	GString *text = g_string_new(NULL);
@@ -87,8 +87,8 @@ char *gs_image_place_text(const struct gs_image_planes *planes, unsigned x, unsi
 char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct gs_mask *mask,
 	const struct gs_image_planes *planes, unsigned x, unsigned y)
 {
-	g_autofree char *place = gs_image_place_text(planes, x, y);
-	GString *text = g_string_new(place);
+	g_autofree char *position = gs_image_position_text(planes, x, y);
+	GString *text = g_string_new(position);
 	for (int i = 0; i < 3; i++) {
 		const struct gs_field *field = new_field(channel, i);
 		if (!has(field, x, y))
@@ -161,17 +161,19 @@ char *gs_image_compared_text(const struct gs_image_channel channel[3],
 	unsigned pinned_y)
 {
 	static const char *const heads[] = {"pointer", "pinned", "difference"};
-	const unsigned places[2][2] = {{x, y}, {pinned_x, pinned_y}};
+	const unsigned positions[2][2] = {{x, y}, {pinned_x, pinned_y}};
 	const struct gs_field *field = gs_image_first_field(channel);
 	if (!has(field, x, y) || !has(field, pinned_x, pinned_y))
 		return gs_image_pixel_text(channel, NULL, planes, x, y);
 	size_t at[2] = {cell(field, x, y), cell(field, pinned_x, pinned_y)};
 	GString *text = g_string_new(NULL);
 	for (int what = 0; what < 3; what++) {
-		g_autofree char *place = what < 2 ? gs_image_place_text(planes, places[what][0],
-							    places[what][1])
-						  : g_strdup("");
-		g_string_append_printf(text, "%s%-10s %12s", what ? "\n" : "", heads[what], place);
+		g_autofree char *position = what < 2 ? gs_image_position_text(planes,
+							       positions[what][0],
+							       positions[what][1])
+						     : g_strdup("");
+		g_string_append_printf(
+			text, "%s%-10s %12s", what ? "\n" : "", heads[what], position);
 		append_row(text, channel, what, at);
 	}
 	return g_string_free(text, FALSE);

@@ -13,7 +13,7 @@ struct gs_image_planes {
 /* All returned texts are freed with g_free. A field on several channels is listed once. */
 
 /* Return a pixel's position, such as "12, 30", with its layer and sample. */
-char *gs_image_place_text(const struct gs_image_planes *planes, unsigned x, unsigned y);
+char *gs_image_position_text(const struct gs_image_planes *planes, unsigned x, unsigned y);
 /* Return a pixel's position and all scalars, such as "12, 30   color = 0.5, 1, 0". mask: used if
  * there is no field. */
 char *gs_image_pixel_text(const struct gs_image_channel channel[3], const struct gs_mask *mask,

@@ -270,7 +270,7 @@ static void draw_outline(GsImageView *view, cairo_t *cr)
 	const uint8_t *inside = g_bytes_get_data(view->inside, &size);
 	if (size != (gsize)view->width * (gsize)view->height)
 		return;
-	struct gs_outline_place at = {.image_width = view->width,
+	struct gs_outline_view at = {.image_width = view->width,
 		.image_height = view->height,
 		.flip = view->flip,
 		.width = gtk_widget_get_allocated_width(widget),

@@ -6,7 +6,7 @@
 
 #include "ui/images/image-view.h"
 
-struct gs_pixel_place {
+struct gs_menu_pixel {
 	unsigned x, y;
 	/* The picture is a layer and sample of something that is drawn into. */
 	bool is_drawn;
@@ -16,7 +16,7 @@ struct gs_pixel_place {
 };
 
 /* Show the menu. */
-void gs_pixel_menu_show(GsImageView *view, const struct gs_pixel_place *place);
+void gs_pixel_menu_show(GsImageView *view, const struct gs_menu_pixel *pixel);
 /* Debug the pixel, as the first entry of that menu does. */
 void gs_pixel_menu_debug(
 	GsImageView *view, unsigned x, unsigned y, unsigned layer, unsigned sample);

@@ -38,7 +38,7 @@ GS_DEFINE_PANEL(GsPixelPanel, gs_pixel_panel)
 static void activated(
 	GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column, GsPixelPanel *panel)
 {
-	gs_panel_ask(panel, "debug-pixel-event",
+	gs_panel_activate(panel, "debug-pixel-event",
 		g_variant_new_uint32((guint)gtk_tree_path_get_indices(path)[0]));
 }
 

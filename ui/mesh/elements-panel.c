@@ -34,7 +34,7 @@ static void focus_cell(GsElementsPanel *panel, guint cell)
 	const GPtrArray *table = panel->state ? panel->state->table : NULL;
 	const struct gs_field *field = table && table->len ? g_ptr_array_index(table, 0) : NULL;
 	if (field)
-		gs_panel_ask(panel, "focus",
+		gs_panel_activate(panel, "focus",
 			g_variant_new("(uu)", cell % field->width, cell / field->width));
 }
 
@@ -342,7 +342,7 @@ static void find_nan(GtkButton *button, GsElementsPanel *panel)
 			return;
 		}
 	gtk_tree_selection_unselect_all(selection);
-	gs_panel_ask(panel, "complain",
+	gs_panel_activate(panel, "complain",
 		g_variant_new_string("There is no further row with a NaN or an infinity."));
 }
 

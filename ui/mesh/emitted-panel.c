@@ -214,7 +214,7 @@ static void activated(
 	if (row >= panel->cells->len)
 		return;
 	guint cell = g_array_index(panel->cells, guint, row);
-	gs_panel_ask(
+	gs_panel_activate(
 		panel, "focus", g_variant_new("(uu)", cell % panel->width, cell / panel->width));
 }
 

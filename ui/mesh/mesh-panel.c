@@ -45,7 +45,7 @@ static void pick_cell(GsMeshPanel *panel, guint cell)
 	if (!panel->mesh || cell >= n_cells(panel->mesh))
 		return;
 	const struct gs_element *e = &field_at(panel->mesh, 0)->elements[cell];
-	gs_panel_ask(panel, "debug-vertex",
+	gs_panel_activate(panel, "debug-vertex",
 		g_variant_new("(uuu)", e->at[0], e->at[1], e->n > 2 ? e->at[2] : 0));
 }
 

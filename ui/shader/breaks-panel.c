@@ -48,7 +48,7 @@ static void remove_selected(GsBreaksPanel *panel)
 	if (!selected_row(panel, &iter))
 		return;
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_NUMBER, &number, -1);
-	gs_panel_ask(panel, "unbreak", g_variant_new_uint32(number));
+	gs_panel_activate(panel, "unbreak", g_variant_new_uint32(number));
 }
 
 static void remove_clicked(GtkButton *button, GsBreaksPanel *panel)
@@ -69,9 +69,9 @@ static void errors_toggled(GtkToggleButton *button, GsBreaksPanel *panel)
 	if (panel->busy)
 		return;
 	if (gtk_toggle_button_get_active(button))
-		gs_panel_ask(panel, "break-call", g_variant_new("(ss)", "error", ""));
+		gs_panel_activate(panel, "break-call", g_variant_new("(ss)", "error", ""));
 	else if (panel->error_number)
-		gs_panel_ask(panel, "unbreak", g_variant_new_uint32(panel->error_number));
+		gs_panel_activate(panel, "unbreak", g_variant_new_uint32(panel->error_number));
 }
 
 /* Set a breakpoint on calls from "PATTERN [if CONDITION]". */
@@ -82,7 +82,7 @@ static void add_call(GsBreaksPanel *panel, char *text)
 		*condition = 0;
 		condition = g_strstrip(condition + strlen(" if "));
 	}
-	gs_panel_ask(panel, "break-call",
+	gs_panel_activate(panel, "break-call",
 		g_variant_new("(ss)", g_strstrip(text), condition ? condition : ""));
 	gtk_entry_set_text(panel->entry, "");
 }
@@ -106,14 +106,14 @@ static void added(GtkWidget *widget, GsBreaksPanel *panel)
 		rest = g_strchug(rest + strlen("any"));
 	bool condition = g_str_has_prefix(rest, "if ");
 	if (line == 0 || line > G_MAXINT || (rest[0] && !condition)) {
-		gs_panel_ask(panel, "complain",
+		gs_panel_activate(panel, "complain",
 			g_variant_new_string(
 				"Type the name of a GL call (glDraw* matches several), or a "
 				"line of the shader: 12, or 12 if x > 1.0, or 12 any if "
 				"x > 1.0 for any element."));
 		return;
 	}
-	gs_panel_ask(panel, "break-line",
+	gs_panel_activate(panel, "break-line",
 		g_variant_new("(uusb)", G_MAXUINT32, (guint32)line,
 			condition ? rest + strlen("if ") : "", any));
 	gtk_entry_set_text(panel->entry, "");
@@ -123,7 +123,7 @@ static void change(GsBreaksPanel *panel, GtkTreeIter *iter, const char *conditio
 {
 	guint number;
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, COLUMN_NUMBER, &number, -1);
-	gs_panel_ask(panel, "break-change", g_variant_new("(usb)", number, condition, any));
+	gs_panel_activate(panel, "break-change", g_variant_new("(usb)", number, condition, any));
 }
 
 static void condition_edited(
@@ -143,7 +143,7 @@ static void who_edited(GtkCellRendererText *cell, char *path, char *text, GsBrea
 	g_autofree char *condition = NULL;
 	bool any = !g_ascii_strcasecmp(text, "any");
 	if (!any && g_ascii_strcasecmp(text, "focus"))
-		gs_panel_ask(panel, "complain",
+		gs_panel_activate(panel, "complain",
 			g_variant_new_string(
 				"Type focus, or any: for the element in focus, or for any "
 				"element."));
@@ -161,7 +161,7 @@ static void ignored_edited(GtkCellRendererText *cell, char *path, char *text, Gs
 	guint64 count = 0;
 	const char *typed = g_strstrip(text);
 	if (typed[0] && !g_ascii_string_to_unsigned(typed, 10, 0, G_MAXINT64, &count, NULL)) {
-		gs_panel_ask(panel, "complain",
+		gs_panel_activate(panel, "complain",
 			g_variant_new_string("Type how many of the next hits are to be ignored: a "
 					     "number, or nothing for none."));
 		return;
@@ -169,7 +169,7 @@ static void ignored_edited(GtkCellRendererText *cell, char *path, char *text, Gs
 	if (!gtk_tree_model_get_iter_from_string(GTK_TREE_MODEL(panel->store), &iter, path))
 		return;
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_NUMBER, &number, -1);
-	gs_panel_ask(panel, "break-ignore", g_variant_new("(ut)", number, count));
+	gs_panel_activate(panel, "break-ignore", g_variant_new("(ut)", number, count));
 }
 
 static void activated(
@@ -183,7 +183,7 @@ static void activated(
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), &iter, COLUMN_KIND, &kind, COLUMN_LINE,
 		&line, COLUMN_OBJECT, &object, COLUMN_STAGE, &stage, -1);
 	if (kind == GS_BREAK_LINE)
-		gs_panel_ask(panel, "go-to-line",
+		gs_panel_activate(panel, "go-to-line",
 			g_variant_new("(uuuu)", (guint32)(stage < 0 ? (int)panel->stage : stage),
 				object, line, 1u));
 }

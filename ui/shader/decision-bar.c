@@ -49,13 +49,13 @@ static gboolean draw_thumbnail(GtkWidget *widget, cairo_t *cr, GsDecisionBar *ba
 
 static void picture_clicked(GtkButton *button, GsDecisionBar *bar)
 {
-	gs_panel_ask(bar, "show", g_variant_new_uint32(GS_SHOW_CONDITION));
+	gs_panel_activate(bar, "show", g_variant_new_uint32(GS_SHOW_CONDITION));
 }
 
 static void go_to_iteration(GtkWidget *widget, GsDecisionBar *bar)
 {
 	gtk_spin_button_update(bar->iteration);
-	gs_panel_ask(bar, "iteration",
+	gs_panel_activate(bar, "iteration",
 		g_variant_new_uint32((guint32)gtk_spin_button_get_value_as_int(bar->iteration)));
 }
 

@@ -23,7 +23,7 @@ static void edited(GtkCellRendererText *cell, char *path, char *text, const stru
 		return;
 	gtk_tree_model_get(model, &iter, edit->path_column, &name, edit->value_column, &before, -1);
 	if (strcmp(before, text))
-		gs_panel_ask(edit->view, edit->action, g_variant_new("(ss)", name, text));
+		gs_panel_activate(edit->view, edit->action, g_variant_new("(ss)", name, text));
 }
 
 void gs_edit_cell_ask(GtkCellRenderer *cell, GtkTreeView *view, int value_column, int path_column,

@@ -386,7 +386,7 @@ static void compile(GtkWidget *widget, GsEditorPanel *panel)
 	g_free(panel->shown->tried);
 	panel->shown->tried = g_strdup(panel->shown->text);
 	panel->compiled = panel->shown;
-	gs_panel_ask(panel, "set-source",
+	gs_panel_activate(panel, "set-source",
 		g_variant_new("(uubs)", (guint32)panel->shown->stage, panel->shown->object, FALSE,
 			panel->shown->text));
 }
@@ -406,7 +406,7 @@ static void put_back(GtkWidget *widget, GsEditorPanel *panel)
 	d->is_rejected = false;
 	panel->compiled = NULL;
 	if (gs_ui_state_source_override(panel->state, d->stage, d->object))
-		gs_panel_ask(panel, "set-source",
+		gs_panel_activate(panel, "set-source",
 			g_variant_new("(uubs)", (guint32)d->stage, d->object, TRUE, ""));
 	else
 		replace_text(panel, d->base, true);

@@ -27,7 +27,7 @@ static const char *const tested[GS_N_TESTED] = {
 static void ask(GsFragmentOptions *o, char *line)
 {
 	if (!o->busy)
-		gs_panel_ask(o, "operations", g_variant_new_string(line));
+		gs_panel_activate(o, "operations", g_variant_new_string(line));
 	g_free(line);
 }
 

@@ -68,7 +68,7 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsProf
 
 static void picked(GsImageView *view, guint x, guint y, GsProfileCounts *counts)
 {
-	gs_panel_ask(counts, "focus", g_variant_new("(uu)", x, y));
+	gs_panel_activate(counts, "focus", g_variant_new("(uu)", x, y));
 }
 
 static void dispose(GObject *object)

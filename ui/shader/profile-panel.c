@@ -169,12 +169,12 @@ static void changed(GtkWidget *widget, GsProfilePanel *panel)
 
 static void take_clicked(GtkButton *button, GsProfilePanel *panel)
 {
-	gs_panel_ask(panel, "profile", g_variant_new_boolean(FALSE));
+	gs_panel_activate(panel, "profile", g_variant_new_boolean(FALSE));
 }
 
 static void lay_over_clicked(GtkButton *button, GsProfilePanel *panel)
 {
-	gs_panel_ask(panel, "profile", g_variant_new_boolean(TRUE));
+	gs_panel_activate(panel, "profile", g_variant_new_boolean(TRUE));
 }
 
 static void save_answered(GtkNativeDialog *dialog, gint response, GsProfilePanel *panel)
@@ -184,7 +184,7 @@ static void save_answered(GtkNativeDialog *dialog, gint response, GsProfilePanel
 	if (response == GTK_RESPONSE_ACCEPT && panel->state->profile.curves &&
 		!gs_profile_save(panel->state->profile.curves, panel->state->profile.laid_over,
 			path, NULL, &error))
-		gs_panel_ask(panel, "complain", g_variant_new_string(error->message));
+		gs_panel_activate(panel, "complain", g_variant_new_string(error->message));
 	g_object_unref(dialog);
 }
 

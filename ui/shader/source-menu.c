@@ -117,7 +117,7 @@ static gboolean query_tooltip(GtkWidget *widget, gint x, gint y, gboolean keyboa
 		g_free(page->hovered);
 		page->hovered = g_strdup(expression);
 		g_clear_pointer(&page->hovered_text, g_free);
-		gs_panel_ask(page->view, "hover", g_variant_new_string(expression));
+		gs_panel_activate(page->view, "hover", g_variant_new_string(expression));
 	}
 	if (!page->hovered_text)
 		return FALSE;
@@ -166,10 +166,10 @@ static void set_break(GtkWidget *widget, struct break_form *form)
 	const char *condition = gtk_entry_get_text(form->condition);
 	gboolean any = gtk_toggle_button_get_active(form->any);
 	if (form->number)
-		gs_panel_ask(form->page->view, "break-change",
+		gs_panel_activate(form->page->view, "break-change",
 			g_variant_new("(usb)", form->number, condition, any));
 	else
-		gs_panel_ask(form->page->view, "break-line",
+		gs_panel_activate(form->page->view, "break-line",
 			g_variant_new("(uusb)", form->page->nth, form->line, condition, any));
 	gtk_popover_popdown(GTK_POPOVER(form->popover));
 }
@@ -237,14 +237,14 @@ static void open_break_form(struct gs_source_page *page, unsigned line)
 
 static void toggle_break(struct gs_source_page *page, unsigned line)
 {
-	gs_panel_ask(page->view, "toggle-break",
+	gs_panel_activate(page->view, "toggle-break",
 		g_variant_new("(uuu)", (guint32)page->stage, page->nth, line));
 }
 
 static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter, GdkRectangle *area,
 	GdkEvent *event, struct gs_source_page *page)
 {
-	unsigned line = gs_source_page_place(page, iter).line;
+	unsigned line = gs_source_page_position(page, iter).line;
 	guint button = 0;
 	gdk_event_get_button(event, &button);
 	if (button == 1)
@@ -257,7 +257,7 @@ static void gutter_clicked(GtkSourceGutterRenderer *renderer, GtkTextIter *iter,
 
 static void menu_until(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_panel_ask(
+	gs_panel_activate(
 		page->view, "until", g_variant_new("(uu)", page->nth, gs_source_page_line(page)));
 }
 
@@ -278,9 +278,9 @@ static void menu_definition(GtkMenuItem *item, struct gs_source_page *page)
 
 static void menu_watch(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_panel_ask(page->view, "watch",
+	gs_panel_activate(page->view, "watch",
 		g_variant_new_string(g_object_get_data(G_OBJECT(item), "expression")));
-	gs_panel_ask(page->view, "raise-panel", g_variant_new_string("watches"));
+	gs_panel_activate(page->view, "raise-panel", g_variant_new_string("watches"));
 }
 
 /* Move the cursor to the pointer on a secondary click, as the menu is about the text at the
@@ -310,7 +310,7 @@ static void menu_copy(GtkMenuItem *item, struct gs_source_page *page)
 
 static void menu_edit(GtkMenuItem *item, struct gs_source_page *page)
 {
-	gs_panel_ask(page->view, "edit-here", NULL);
+	gs_panel_activate(page->view, "edit-here", NULL);
 }
 
 static void menu_wrap(GtkCheckMenuItem *item, struct gs_source_page *page)

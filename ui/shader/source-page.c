@@ -13,7 +13,7 @@ static char *mark_tip(GtkSourceMark *mark, gpointer data)
 	GtkTextIter iter;
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	gtk_text_buffer_get_iter_at_mark(buffer, &iter, GTK_TEXT_MARK(mark));
-	unsigned line = gs_source_page_place(page, &iter).line;
+	unsigned line = gs_source_page_position(page, &iter).line;
 	for (size_t i = 0; page->state && i < page->state->n_breaks; i++) {
 		const struct gs_breakpoint *b = &page->state->breaks[i];
 		if (b->line != line ||
@@ -125,14 +125,14 @@ void gs_source_page_free(gpointer data)
 /* ---- places ---- */
 
 /* Get an iterator at a position of the buffer; beyond the end, the end. */
-static void iter_at(
-	const struct gs_source_page *page, const struct gs_source_place *place, GtkTextIter *iter)
+static void iter_at(const struct gs_source_page *page, const struct gs_text_position *position,
+	GtkTextIter *iter)
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	int n = gtk_text_buffer_get_line_count(buffer);
-	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)place->line - 1, 0, n - 1));
+	gtk_text_buffer_get_iter_at_line(buffer, iter, CLAMP((int)position->line - 1, 0, n - 1));
 	int bytes = gtk_text_iter_get_bytes_in_line(iter);
-	int wanted = place->column ? (int)place->column - 1 : 0;
+	int wanted = position->column ? (int)position->column - 1 : 0;
 	if (wanted < bytes)
 		gtk_text_iter_set_line_index(iter, wanted);
 	else if (!gtk_text_iter_ends_line(iter))
@@ -142,36 +142,36 @@ static void iter_at(
 void gs_source_page_iter(
 	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
 {
-	struct gs_source_place place = {line, column};
+	struct gs_text_position position = {line, column};
 	if (page->layout)
-		place = gs_source_layout_shown(page->layout, place, false);
-	iter_at(page, &place, iter);
+		position = gs_source_layout_shown(page->layout, position, false);
+	iter_at(page, &position, iter);
 }
 
 /* Get the position in the buffer directly behind what ends at a line and column. */
 static void iter_behind(
 	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter)
 {
-	struct gs_source_place place = {line, column};
+	struct gs_text_position position = {line, column};
 	if (page->layout)
-		place = gs_source_layout_shown(page->layout, place, true);
-	iter_at(page, &place, iter);
+		position = gs_source_layout_shown(page->layout, position, true);
+	iter_at(page, &position, iter);
 }
 
-struct gs_source_place gs_source_page_place(
+struct gs_text_position gs_source_page_position(
 	const struct gs_source_page *page, const GtkTextIter *iter)
 {
-	const struct gs_source_place place = {(unsigned)gtk_text_iter_get_line(iter) + 1,
+	const struct gs_text_position position = {(unsigned)gtk_text_iter_get_line(iter) + 1,
 		(unsigned)gtk_text_iter_get_line_index(iter) + 1};
-	return page->layout ? gs_source_layout_original(page->layout, place) : place;
+	return page->layout ? gs_source_layout_original(page->layout, position) : position;
 }
 
-static struct gs_source_place cursor_of(const struct gs_source_page *page)
+static struct gs_text_position cursor_of(const struct gs_source_page *page)
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	GtkTextIter iter;
 	gtk_text_buffer_get_iter_at_mark(buffer, &iter, gtk_text_buffer_get_insert(buffer));
-	return gs_source_page_place(page, &iter);
+	return gs_source_page_position(page, &iter);
 }
 
 static unsigned count_lines(const struct gs_source_page *page)
@@ -198,7 +198,7 @@ static void number_line(GtkSourceGutterRenderer *renderer, GtkTextIter *start, G
 {
 	GtkSourceGutterRendererText *text = GTK_SOURCE_GUTTER_RENDERER_TEXT(renderer);
 	GtkTextIter first;
-	unsigned line = gs_source_page_place(page, start).line;
+	unsigned line = gs_source_page_position(page, start).line;
 	gs_source_page_iter(page, line, 1, &first);
 	g_autofree char *number = gtk_text_iter_get_line(&first) == gtk_text_iter_get_line(start)
 					  ? g_strdup_printf("%u", line)
@@ -289,7 +289,7 @@ static void show_numbers(struct gs_source_page *page)
 }
 
 /* Show the source, laid out if wanted, with the cursor at a position of the source. */
-static void show_text(struct gs_source_page *page, const struct gs_source_place *cursor)
+static void show_text(struct gs_source_page *page, const struct gs_text_position *cursor)
 {
 	GtkTextBuffer *buffer = GTK_TEXT_BUFFER(page->buffer);
 	g_autofree char *valid = g_utf8_make_valid(page->text, -1);
@@ -314,14 +314,14 @@ void gs_source_page_fill(struct gs_source_page *page, const struct gs_source_inf
 	page->stage = info->stage;
 	page->nth = nth;
 	page->is_current = false;
-	show_text(page, &(struct gs_source_place){line, 1});
+	show_text(page, &(struct gs_text_position){line, 1});
 	g_autofree char *name = g_strdup_printf("Source %s", title);
 	gs_panel_name(page->view, name);
 }
 
 void gs_source_page_lay_out(struct gs_source_page *page, bool is_laid_out)
 {
-	const struct gs_source_place cursor = cursor_of(page);
+	const struct gs_text_position cursor = cursor_of(page);
 	if (is_laid_out == page->is_laid_out)
 		return;
 	page->is_laid_out = is_laid_out;
@@ -477,8 +477,8 @@ void gs_source_page_go_to(struct gs_source_page *page, unsigned line, unsigned c
 
 void gs_source_page_definition(struct gs_source_page *page)
 {
-	const struct gs_source_place cursor = cursor_of(page);
-	gs_panel_ask(page->view, "definition",
+	const struct gs_text_position cursor = cursor_of(page);
+	gs_panel_activate(page->view, "definition",
 		g_variant_new(
 			"(uuuu)", (guint32)page->stage, page->nth, cursor.line, cursor.column));
 }

@@ -61,7 +61,7 @@ void gs_source_page_lay_out(struct gs_source_page *page, bool is_laid_out);
 void gs_source_page_iter(
 	const struct gs_source_page *page, unsigned line, unsigned column, GtkTextIter *iter);
 /* Return the position in the source of one in the buffer. */
-struct gs_source_place gs_source_page_place(
+struct gs_text_position gs_source_page_position(
 	const struct gs_source_page *page, const GtkTextIter *iter);
 /* Wrap lines that are longer than the view is wide. */
 void gs_source_page_wrap(struct gs_source_page *page, bool wraps);

@@ -99,7 +99,8 @@ static void page_shown(GtkStack *sources, GParamSpec *property, GsSourcePanel *p
 {
 	const struct gs_source_page *page = shown_page(panel);
 	if (page && !panel->busy && !panel->in_shader)
-		gs_panel_ask(panel, "choose-stage", g_variant_new_uint32((guint32)page->stage));
+		gs_panel_activate(
+			panel, "choose-stage", g_variant_new_uint32((guint32)page->stage));
 }
 
 /* Return the index of the stage's first page; -1: none. */

@@ -33,7 +33,7 @@ static void chosen(GtkTreeSelection *selection, GsStackPanel *panel)
 	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &iter);
 	unsigned row = (unsigned)gtk_tree_path_get_indices(path)[0];
 	if (row < panel->n_shader)
-		gs_panel_ask(panel, "frame", g_variant_new_uint32(row));
+		gs_panel_activate(panel, "frame", g_variant_new_uint32(row));
 }
 
 /* Add the shader's call path, innermost first: the row is the frame's number. */

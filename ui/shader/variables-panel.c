@@ -62,14 +62,14 @@ static void expanded(
 	gtk_tree_model_get(GTK_TREE_MODEL(panel->store), iter, GS_VALUE_COLUMN_EXPRESSION,
 		&expression, GS_VALUE_COLUMN_DEFERRED, &deferred, -1);
 	if (deferred && !panel->busy)
-		gs_panel_ask(panel, "fetch", g_variant_new_string(expression));
+		gs_panel_activate(panel, "fetch", g_variant_new_string(expression));
 }
 
 static void frame_chosen(GtkComboBox *combo, GsVariablesPanel *panel)
 {
 	int row = gtk_combo_box_get_active(combo);
 	if (!panel->busy && row >= 0)
-		gs_panel_ask(panel, "frame", g_variant_new_uint32((guint32)row));
+		gs_panel_activate(panel, "frame", g_variant_new_uint32((guint32)row));
 }
 
 /* List the call path, innermost first: the row is the frame's number. */

@@ -23,7 +23,7 @@ static void add_typed(GtkWidget *widget, GsWatchPanel *panel)
 	if (!text[0])
 		return;
 	gtk_entry_set_text(panel->entry, "");
-	gs_panel_ask(panel, "watch", g_variant_new_string(text));
+	gs_panel_activate(panel, "watch", g_variant_new_string(text));
 }
 
 /* Return the expression of the watch that the selected row belongs to (g_free), or NULL. */
@@ -45,8 +45,8 @@ static void show_image(GsWatchPanel *panel)
 	g_autofree char *expression = selected_watch(panel);
 	if (!expression)
 		return;
-	gs_panel_ask(panel, "image", g_variant_new_string(expression));
-	gs_panel_ask(panel, "raise-panel", g_variant_new_string("image"));
+	gs_panel_activate(panel, "image", g_variant_new_string(expression));
+	gs_panel_activate(panel, "raise-panel", g_variant_new_string("image"));
 }
 
 static void image_clicked(GtkButton *button, GsWatchPanel *panel)
@@ -64,7 +64,7 @@ static void remove_selected(GsWatchPanel *panel)
 {
 	g_autofree char *expression = selected_watch(panel);
 	if (expression)
-		gs_panel_ask(panel, "unwatch", g_variant_new_string(expression));
+		gs_panel_activate(panel, "unwatch", g_variant_new_string(expression));
 }
 
 static void remove_clicked(GtkButton *button, GsWatchPanel *panel)

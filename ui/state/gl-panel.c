@@ -138,7 +138,7 @@ static void filter_changed(GtkWidget *widget, GsGlPanel *panel)
 
 static void since_changed(GtkComboBox *combo, GsGlPanel *panel)
 {
-	gs_panel_ask(
+	gs_panel_activate(
 		panel, "state-since", g_variant_new_boolean(gtk_combo_box_get_active(combo) == 1));
 }
 

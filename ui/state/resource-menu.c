@@ -3,7 +3,7 @@
 
 static void find_uses(GtkMenuItem *item, gpointer view)
 {
-	gs_panel_ask(view, "find-uses",
+	gs_panel_activate(view, "find-uses",
 		g_variant_new_string(g_object_get_data(G_OBJECT(item), "object")));
 }
 

@@ -87,10 +87,10 @@ static const struct gs_block *shown_block(GsResourcesPanel *panel)
 
 /* ---- menus of pixels and rows ---- */
 
-static struct gs_pixel_place place_at(GsResourcesPanel *panel, guint x, guint y)
+static struct gs_menu_pixel pixel_at(GsResourcesPanel *panel, guint x, guint y)
 {
 	const struct gs_wire_resource *r = chosen(panel);
-	return (struct gs_pixel_place){.x = x,
+	return (struct gs_menu_pixel){.x = x,
 		.y = y,
 		.is_drawn = r && r->kind == GS_RESOURCE_ATTACHMENT,
 		.is_resource = true,
@@ -100,17 +100,17 @@ static struct gs_pixel_place place_at(GsResourcesPanel *panel, guint x, guint y)
 
 static void pixel_menu(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
 {
-	struct gs_pixel_place place = place_at(panel, x, y);
+	struct gs_menu_pixel pixel = pixel_at(panel, x, y);
 	g_autofree char *text = gs_image_box_pixel_text(panel->box, x, y);
-	place.text = text;
-	gs_pixel_menu_show(view, &place);
+	pixel.text = text;
+	gs_pixel_menu_show(view, &pixel);
 }
 
 static void pixel_opened(GsImageView *view, guint x, guint y, GsResourcesPanel *panel)
 {
-	struct gs_pixel_place place = place_at(panel, x, y);
-	if (place.is_drawn)
-		gs_pixel_menu_debug(view, x, y, place.layer, place.sample);
+	struct gs_menu_pixel pixel = pixel_at(panel, x, y);
+	if (pixel.is_drawn)
+		gs_pixel_menu_debug(view, x, y, pixel.layer, pixel.sample);
 }
 
 static char *object_text(enum gs_object_kind kind, unsigned name)
@@ -176,12 +176,12 @@ static void ask_uses(GsResourcesPanel *panel)
 	const struct gs_wire_resource *r = chosen(panel);
 	const struct gs_block *block = shown_block(panel);
 	if (block)
-		gs_panel_ask(panel, "uses",
+		gs_panel_activate(panel, "uses",
 			g_variant_new("(uuut)", GS_OBJECT_BUFFER,
 				block->storage ? GL_SHADER_STORAGE_BUFFER : GL_UNIFORM_BUFFER,
 				block->binding, (guint64)0));
 	else if (r && r->kind < G_N_ELEMENTS(kinds))
-		gs_panel_ask(panel, "uses",
+		gs_panel_activate(panel, "uses",
 			g_variant_new(
 				"(uuut)", kinds[r->kind], r->where, r->index, (guint64)r->size));
 }
@@ -265,7 +265,7 @@ static void ask(GsResourcesPanel *panel)
 	gtk_widget_set_visible(panel->image_bar, r->kind != GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(panel->buffer_bar, r->kind == GS_RESOURCE_BUFFER);
 	gtk_widget_set_visible(GTK_WIDGET(panel->when), r->kind == GS_RESOURCE_ATTACHMENT);
-	gs_panel_ask(panel, "inspect",
+	gs_panel_activate(panel, "inspect",
 		g_variant_new("(uuuuuuus)", r->kind, r->where, r->index,
 			(guint)gtk_spin_button_get_value_as_int(panel->level),
 			(guint)gtk_spin_button_get_value_as_int(panel->layer),

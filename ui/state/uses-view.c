@@ -113,7 +113,7 @@ void gs_uses_view_set(GsUsesView *view, const struct gs_ui_state *state)
 
 static void cancel_clicked(GtkButton *button, GsUsesView *view)
 {
-	gs_panel_ask(view, "stop-uses", NULL);
+	gs_panel_activate(view, "stop-uses", NULL);
 }
 
 static void dispose(GObject *object)

@@ -55,7 +55,7 @@ static bool read_wish(GsSavePart *part)
 	else if (!wish->is_call && wish->last < wish->first)
 		why = "The last frame must not come before the first.";
 	if (why)
-		gs_panel_ask(part->window, "complain", g_variant_new_string(why));
+		gs_panel_activate(part->window, "complain", g_variant_new_string(why));
 	return !why;
 }
 

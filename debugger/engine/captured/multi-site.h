@@ -15,9 +15,9 @@ struct gs_multi_site_programs;
 struct gs_multi_site_program;
 struct gs_capture_result;
 
-/* What programs are for. A program runs the shader up to the furthest place that it serves, which
- * costs nothing for one element but much for two million: in large draws, images have programs of
- * their own, each for one call path. */
+/* What programs are for. A program runs the shader up to the furthest position that it serves,
+ * which costs nothing for one element but much for two million: in large draws, images have
+ * programs of their own, each for one call path. */
 enum gs_multi_site_use {
 	GS_MULTI_SITE_ALL,    /* single elements, and images of all */
 	GS_MULTI_SITE_IMAGES, /* images of all elements */

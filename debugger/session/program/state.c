@@ -35,7 +35,7 @@ static bool ask(
 	look->text = g_utf8_make_valid(lines, -1);
 	look->context = slot->answer.number[0];
 	look->frame = which ? slot->answer.number[1] : slot->call.frame;
-	look->call = session->opened ? gs_replay_place(session, which)
+	look->call = session->opened ? gs_replay_present_call(session, which)
 		     : which	     ? slot->answer.number[2]
 				     : slot->call.index;
 	g_free(lines);

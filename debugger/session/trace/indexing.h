@@ -28,9 +28,10 @@ struct gs_indexing {
 	char *folder;	/* NULL: none */
 };
 
-/* The session stands at that call, and stands there on. */
+/* Say that the session stands at that call and will stay there for now: begin the player in the
+ * background if the call's frame is worth it. */
 void gs_indexing_follow(struct gs_session *session, uint64_t number);
-/* At the session's end. */
+/* End the player and remove its files, at the session's end. */
 void gs_indexing_close(struct gs_session *session);
 
 #endif

@@ -10,88 +10,96 @@
 
 /* ---- a trace in place of a program: debugger/open/opened.h ---- */
 
-/* Before anything else: reads the trace into the list of calls. What needs a program runs the
- * trace's player, glstep-replay, and numbers of calls are the trace's. False: USAGE (it is no
- * trace); TIMEOUT (interrupted) or CANNOT_WRITE: the list holds what was read so far. */
+/* Read the trace into the list of calls, before anything else is done with the session. What needs
+ * a program then runs the trace's player, glstep-replay, and numbers of calls are the trace's.
+ * Return false and set error USAGE (it is no trace); TIMEOUT (interrupted) or CANNOT_WRITE: the
+ * list has what was read so far then. */
 bool gs_session_open(struct gs_session *session, const char *path, GError **error);
-/* Of the opened trace, absolute; NULL: none is open. From any thread, once it is. */
+/* Return the absolute path of the opened trace, borrowed; NULL: none is open. Any thread may call
+ * it once the trace is open. */
 const char *gs_session_trace_path(struct gs_session *session);
-/* glstep-replay: beside glstep, or in the PATH. To be freed; NULL: it is in neither. */
+/* Return the path of glstep-replay: beside glstep, or in the PATH; g_free. NULL: it is in neither.
+ */
 char *gs_session_player(void);
-/* While it is read: from 0 to 1; 1 also where there is no trace. From any thread. */
+/* Return how much of the trace was read, from 0 to 1; 1 also without a trace. Any thread. */
 double gs_session_open_progress(struct gs_session *session);
+/* Return whether a trace is open. */
 bool gs_session_is_trace(struct gs_session *session);
-/* False: the launch names a trace, and something that is for a program alone. USAGE. */
+/* Return false and set error USAGE if the launch names a trace and has something that only a
+ * program can have. */
 bool gs_launch_check(const struct gs_launch *launch, GError **error);
-/* A sentence about a trace that is cut or damaged, or where, in an extracted one, what was asked
- * for begins; NULL: neither. */
+/* Return a sentence about a trace that is cut or damaged or, of an extracted one, about where what
+ * it was extracted for begins; static or the session's. NULL: it is neither. */
 const char *gs_session_trace_message(struct gs_session *session);
-/* The number of the call with which that begins; false: it is not told. */
+/* Get the number of the call with which that begins. Return false if the trace does not tell it. */
 bool gs_session_trace_beginning(struct gs_session *session, uint64_t *number);
-/* What the frame was where such a trace was taken from: "frame 4 of game.trace"; g_free. NULL: that
- * is not told. Once it is open. */
+/* Return what the frame of an opened extracted trace was in the trace that it is from: "frame 4 of
+ * game.trace"; g_free. NULL: it does not tell that. */
 char *gs_session_trace_frame(struct gs_session *session, uint64_t frame);
-/* The number under which that frame is shown, and the frame that is shown so: where it is told what
- * it was elsewhere, that number, else its own. False: it was none of those in the file. */
+/* Return the number that a user sees of a frame: the one that it had where an extracted trace is
+ * from, if that is told, else its own. */
 uint64_t gs_session_shown_frame(struct gs_session *session, uint64_t frame);
+/* Get the frame that a user sees under that number. Return false if the trace has none. */
 bool gs_session_find_frame(struct gs_session *session, uint64_t shown, uint64_t *frame);
-/* Stands before the trace's call of that number, or before the next one that the player executes:
- * then the stop's note says so. Errors also: USAGE, NO_PROGRAM (it ended before). */
+/* Play up to the trace's call of that number, and stop before it; if the player leaves it out,
+ * before the next one that it makes, which the stop's note says. Errors also: USAGE, NO_PROGRAM (it
+ * ended before). */
 bool gs_session_goto(
 	struct gs_session *session, uint64_t number, struct gs_stop *stop, GError **error);
-/* Begins anew, and stands before the call that is pending now. Errors as above. */
+/* Start the player anew, and stop before the call that is pending now. Errors: likewise. */
 bool gs_session_again(struct gs_session *session, struct gs_stop *stop, GError **error);
-/* The number of the pending call, if it is one of the list; else the count of the list: all of its
- * calls come before. */
+/* Return the number of the pending call, if it is in the list; else how many calls the list has, as
+ * all of them come before. */
 uint64_t gs_session_list_position(struct gs_session *session);
 
 /* ---- recording a trace: debugger/record/recording.h ---- */
 
-/* The call stack of the thread that has stopped goes into the trace, with its pending call. False:
- * as gs_session_backtrace. */
+/* Record the call stack of the thread that has stopped, with its pending call. Errors: those of
+ * gs_session_backtrace. */
 bool gs_session_record_stack(struct gs_session *session, uint64_t call, GError **error);
-/* How the next recordings are written: program and leaves do not count. */
+/* Set how the next recordings are written; start->program and start->leaves are ignored. */
 void gs_session_set_recording(struct gs_session *session, const struct gs_recording_start *start);
-/* Record from now on, or from the first call if the program was not started yet. path NULL: a new
- * file named after the program; last: keep that many of the last frames alone, 0: all. Errors:
- * USAGE (one is being made already), CANNOT_WRITE, CANNOT_START. */
+/* Begin a recording: of the calls from now on, or from the first one if the program was not started
+ * yet. path NULL: a new file named after the program; last: keep that many of the last frames
+ * alone, 0: all. Errors: USAGE (one is being made already), CANNOT_WRITE, CANNOT_START. */
 bool gs_session_record(struct gs_session *session, const char *path, uint32_t last, GError **error);
 /* Return a new list of what lives and is not in the recording, or was not in the last one, struct
  * gs_recording_missing: of the pending call's context at once, of others once they are used; or
  * what an opened trace lacks, once it is read. Any thread. */
 GPtrArray *gs_session_recording_missing(struct gs_session *session);
-/* Where struct gs_launch says that each process is debugged: which one that is, from 0. */
+/* Return which process is debugged, from 0, if struct gs_launch says that each of them is. */
 uint32_t gs_session_process(struct gs_session *session);
-/* Names of executables that have called GL beside the process that was recorded, "" none; to be
- * freed. */
+/* Return the names of executables that have called GL beside the process that was recorded, "" if
+ * there are none; g_free. */
 char *gs_session_not_recorded(struct gs_session *session);
-/* The file's name, to be freed; NULL: nothing is being recorded. */
+/* Return the path of the recording's file; g_free. NULL: nothing is being recorded. */
 char *gs_session_recording_path(struct gs_session *session);
-/* The same, and the figures so far, or the last one's. From any thread. */
+/* Likewise, and get its figures so far, or those of the last recording. Any thread. */
 char *gs_session_recording_now(struct gs_session *session, struct gs_recording_figures *figures);
 /* Write all calls so far to the recording's file, also where it keeps the last frames alone. Return
  * the file's name, to be freed, and the figures; NULL: CANNOT_WRITE, or nothing is being recorded,
  * without an error. May be called as an errand. */
 char *gs_session_write_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error);
-/* Classes of calls (enum gs_wire_trace_class) that are recorded from now on, or not any more, in
- * this recording and later ones, whatever the program says. Errors: USAGE (a trace is open). */
+/* Set which classes of calls (bits of enum gs_wire_trace_class) are recorded from now on, and which
+ * are not, in this recording and later ones, whatever the program says. Errors: USAGE (a trace is
+ * open). */
 bool gs_session_set_trace_classes(
 	struct gs_session *session, uint32_t on, uint32_t off, GError **error);
 const struct gs_recording_classes *gs_session_trace_classes(struct gs_session *session);
-/* Behind the calls so far. Errors: USAGE (nothing is being recorded). */
+/* Write a comment behind the calls so far. Errors: USAGE (nothing is being recorded). */
 bool gs_session_trace_comment(struct gs_session *session, const char *text, GError **error);
-/* Calls that ask for the state of attribute groups (as glPushAttrib takes them), and what they
- * answer now; *n: how many. names: for the comment before them. Errors: as above, and those of a
- * question to the program. */
+/* Write *n calls that ask for the state of attribute groups (bits as of glPushAttrib), with what GL
+ * answers now, for players to compare. names: for the comment before them. Errors: likewise, and
+ * those of a question to the program. */
 bool gs_session_trace_assert(struct gs_session *session, uint32_t groups, const char *names,
 	unsigned *n, GError **error);
-/* Writes a part of what is being recorded, or of the opened trace, to another file
- * (effects/extract/extract.h says of the part what it needs). Errors: USAGE (nothing is recorded or
- * open, there is no such part), CANNOT_WRITE, TIMEOUT (interrupted: there is no such file then). */
+/* Write a part of what is being recorded, or of the opened trace, to another file, with the calls
+ * that it needs (effects/extract/extract.h). Errors: USAGE (nothing is recorded or open, there is
+ * no such part), CANNOT_WRITE, TIMEOUT (interrupted: there is no such file then). */
 bool gs_session_save_trace(struct gs_session *session, const char *path,
 	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error);
-/* Writes it, or frames of it, as a program in C (export/export.h). Errors: likewise. */
+/* Write it, or frames of it, as a program in C (export/export.h). Errors: likewise. */
 struct gs_export_wish;
 struct gs_export_figures;
 bool gs_session_export(struct gs_session *session, const char *folder,
@@ -106,37 +114,38 @@ struct gs_kept_frame {
 };
 void gs_kept_frame_clear(struct gs_kept_frame *kept);
 #define GS_LAST_FRAME UINT64_MAX
-/* How many frames the program has ended; it need not have started. */
+/* Return how many frames the program has ended; 0 if it was not started. */
 uint64_t gs_session_frames(const struct gs_session *session);
-/* A number that grows with each draw and with each end of a frame. */
+/* Return a number that grows with each draw and each end of a frame. */
 uint64_t gs_session_drawn_so_far(const struct gs_session *session);
-/* The name of the function of GL that the program is in while it runs, static; *which: of this call
- * alone. NULL: it is in none, or that is not known as its calls are only counted. Any thread. */
+/* Return the name of the function of GL that the running program is in, static. *which: a number
+ * that only this call has. NULL: it is in none, or that is not known, as its calls are only
+ * counted. Any thread. */
 const char *gs_session_call_in_progress(const struct gs_session *session, uint64_t *which);
-/* What is being done for gs_session_keep_frame or gs_session_record_anew, and of which frame. Any
- * thread may ask. */
+/* What gs_session_keep_frame or gs_session_record_anew is doing, and for which frame. Any thread
+ * may ask. */
 enum gs_keeping {
 	GS_KEEPING_NOTHING, /* of these: it may run to the end of the frame */
 	GS_KEEPING_RUNS,    /* the program, to the frame */
 	GS_KEEPING_WRITES   /* the file */
 };
 enum gs_keeping gs_session_keeping(const struct gs_session *session, uint64_t *frame);
-/* Keeps the frame of the pending call, with what it needs of the calls before: the program runs on
- * to the frame's end and stands at the next one's first call. Outside GL: the last frame that has
- * ended. path NULL: a new file beside the recording. Errors: USAGE (not all calls so far are
- * recorded), CANNOT_WRITE, TIMEOUT (interrupted), those of running on.
- */
+/* Write the frame of the pending call to a file of its own, with what it needs of the calls before:
+ * run the program on to the frame's end, and stop at the next one's first call. If it is paused
+ * outside GL, write the last frame that has ended. path NULL: a new file beside the recording.
+ * Errors: USAGE (not all calls so far are recorded), CANNOT_WRITE, TIMEOUT (interrupted), those of
+ * running on. */
 bool gs_session_keep_frame(struct gs_session *session, const char *path, struct gs_kept_frame *kept,
 	struct gs_stop *stop, GError **error);
-/* Likewise a frame that has ended, GS_LAST_FRAME: the last one, without running the program on; may
- * be called as an errand. */
+/* Likewise, of a frame that has ended, without running the program on; GS_LAST_FRAME: the last one.
+ * May be called as an errand. */
 bool gs_session_keep_ended_frame(struct gs_session *session, const char *path, uint64_t frame,
 	struct gs_kept_frame *kept, GError **error);
-/* Starts the program anew, records it from its first call on, and runs it to the first call of the
+/* Start the program anew, record it from its first call on, and run it to the first call of the
  * frame in which it was. Errors: those of gs_session_record, and of starting and running it. */
 bool gs_session_record_anew(
 	struct gs_session *session, const char *path, struct gs_stop *stop, GError **error);
-/* Ends it; the file is whole. Errors: USAGE (there is none), CANNOT_WRITE. */
+/* End the recording; its file is complete then. Errors: USAGE (there is none), CANNOT_WRITE. */
 bool gs_session_end_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error);
 

@@ -202,7 +202,7 @@ bool gs_replay_number(struct gs_session *session, uint64_t *number)
 	return after;
 }
 
-uint64_t gs_replay_place(struct gs_session *session, bool beginning)
+uint64_t gs_replay_present_call(struct gs_session *session, bool beginning)
 {
 	struct gs_wire_call first;
 	uint64_t number;
@@ -281,7 +281,8 @@ void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop)
 	struct gs_call_info recorded = {0};
 	if (!session->opened)
 		return;
-	uint64_t number = gs_replay_place(session, false); /* also where the player stands ready */
+	uint64_t number = gs_replay_present_call(
+		session, false); /* also where the player stands ready */
 	bool edited = gs_session_slot(session)->call.flags & GS_CALL_EDITED;
 	bool executed = stop->call.executed; /* here, not in the program that was recorded */
 	stop->call.index = number;

@@ -49,8 +49,8 @@ struct gs_waiting {
 /* The session's part of it (debugger/session/private.h). */
 struct gs_spare {
 	struct gs_host *host;			      /* at the start; NULL: there is none */
-	struct gs_waiting waiting[GS_SPARES_WAITING]; /* the further one first */
-	struct gs_waiting *offered;   /* of them, which the next start takes; NULL: none */
+	struct gs_waiting waiting[GS_SPARES_WAITING]; /* the one in the later frame first */
+	struct gs_waiting *offered;   /* the one that the next start takes; NULL: none */
 	uint64_t goal;		      /* the call for which it is offered */
 	struct gs_replay_files files; /* with the plan */
 	struct gs_needed_frame plan;  /* the frame of the plan */
@@ -59,20 +59,21 @@ struct gs_spare {
 	bool was_taken;		      /* the last start took one that waited */
 };
 
-/* Starts one that stands at the start, if there is none; it need not be there. */
+/* Start one that stands at the start, if there is none. If that fails, there is none. */
 void gs_spare_keep(struct gs_session *session);
-/* Before the session's player is started anew for that call: one that waits will be taken. False:
- * none is of use for that, or there is none. */
+/* Choose a waiting one for the next start, which is to come to that call. Return false if there is
+ * none, or none is of use. */
 bool gs_spare_offer(struct gs_session *session, uint64_t number);
-/* For the next start: it becomes the caller's. NULL: there is none that lives, even if it was
- * offered, or some wait and none was offered. */
+/* Return the player for the next start: the chosen one or, if none waits, the one at the start. It
+ * is the caller's. NULL: there is none, or it has ended. */
 struct gs_host *gs_spare_take(struct gs_session *session);
-/* The session's player has stopped: those that wait are started, go on or are ended. */
+/* Say that the session's player has stopped: start, resume or end waiting ones. */
 void gs_spare_follow(struct gs_session *session);
-/* The session's player is to run: those that wait stand until gs_spare_follow. */
+/* Say that the session's player is to run: pause waiting ones until gs_spare_follow. */
 void gs_spare_hold(struct gs_session *session);
+/* End all of them; others may be started later. */
 void gs_spare_drop(struct gs_session *session);
-/* At the session's end. */
+/* End all of them, at the session's end. */
 void gs_spare_close(struct gs_session *session);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ui/message-place.h"
+#include "ui/message-position.h"
 
 enum { GAP = 14 }; /* pixels between the status and the message */
 
@@ -73,7 +73,7 @@ static gboolean place(
 	return TRUE;
 }
 
-void gs_message_place_setup(
+void gs_message_position_setup(
 	GtkOverlay *overlay, GtkWidget *bar, GtkLabel *status, GsSourcePanel *sources)
 {
 	struct place *where = g_new(struct place, 1);
