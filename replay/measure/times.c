@@ -20,6 +20,7 @@ struct row {
 	uint64_t call, frame, draw, program; /* draw: number from 1; 0: it is none */
 	const char *name;		     /* the registry's name of the function */
 	struct span cpu, gpu;
+	const char *why; /* why GL's time is not known; NULL: it is */
 };
 
 struct frame {
@@ -36,9 +37,10 @@ struct open {
 
 struct gs_times {
 	struct gs_player *player; /* of the current round */
-	GArray *rows;		  /* struct row, by call */
-	GArray *frames;		  /* struct frame, by number */
-	GArray *open;		  /* struct open, of the current context */
+	bool every;
+	GArray *rows;	/* struct row, by call */
+	GArray *frames; /* struct frame, by number */
+	GArray *open;	/* struct open, of the current context */
 	guint n_rounds;
 	guint n_rows;		     /* rows met in this round */
 	bool has_stamps, has_waited; /* of at least one context, in all rounds */
@@ -74,9 +76,10 @@ static void add(struct span *span, uint64_t value)
 	span->n++;
 }
 
-struct gs_times *gs_times_new(void)
+struct gs_times *gs_times_new(bool every)
 {
 	struct gs_times *times = g_new0(struct gs_times, 1);
+	times->every = every;
 	times->rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	times->frames = g_array_new(FALSE, TRUE, sizeof(struct frame));
 	times->open = g_array_new(FALSE, FALSE, sizeof(struct open));
@@ -263,7 +266,8 @@ static void resolve(struct gs_times *times)
 	g_array_set_size(times->open, 0);
 }
 
-static void end(struct gs_times *times, const struct gs_play *play, uint64_t waited_from)
+/* Return the index of the row of the call that has been made, with its time of the processor. */
+static guint take_row(struct gs_times *times, const struct gs_play *play, uint64_t cpu)
 {
 	struct gs_player *player = times->player;
 	guint at = row_at(times, times->call->number);
@@ -272,7 +276,13 @@ static void end(struct gs_times *times, const struct gs_play *play, uint64_t wai
 	row->frame = player->frames;
 	row->draw = times->call->function->draws ? times->n_draws : 0;
 	row->program = gs_follow_program(gs_follow_state(player->follow, player->thread));
-	add(&row->cpu, times->cpu);
+	add(&row->cpu, cpu);
+	return at;
+}
+
+static void end(struct gs_times *times, const struct gs_play *play, uint64_t waited_from)
+{
+	guint at = take_row(times, play, times->cpu);
 	if (times->waits) {
 		times->finish();
 		uint64_t waited = now() - waited_from;
@@ -297,8 +307,15 @@ void gs_times_after(struct gs_times *times, const struct gs_play *play)
 		return;
 	times->cpu += ended - times->began;
 	frame_at(times, times->player->frames)->cpu_now += ended - times->began;
-	if (times->is_timed && (!times->is_block || play->number == GS_FN_glEnd))
+	if (times->is_timed && (!times->is_block || play->number == GS_FN_glEnd)) {
 		end(times, play, ended);
+	} else if (times->every && !times->is_timed) {
+		guint at = take_row(times, play, ended - times->began);
+		g_array_index(times->rows, struct row, at).why =
+			is_compiled(times) && play->number != GS_FN_glNewList
+				? "it is compiled into a display list"
+				: "it draws nothing";
+	}
 }
 
 void gs_times_leave(struct gs_times *times)
@@ -333,14 +350,23 @@ static void write_row(const struct row *row, bool is_json, FILE *file)
 			fprintf(file, ",\"draw\":%" PRIu64, row->draw);
 		else
 			fputs(",\"draw\":null", file);
-		fprintf(file,
-			",\"program\":%" PRIu64 ",\"cpu_ns\":%" PRIu64 ",\"gpu_ns\":%" PRIu64
-			",\"spread_ns\":%" PRIu64 "}\n",
-			row->program, row->cpu.least, row->gpu.least, spread);
+		fprintf(file, ",\"program\":%" PRIu64 ",\"cpu_ns\":%" PRIu64, row->program,
+			row->cpu.least);
+		if (row->why)
+			fprintf(file, ",\"gpu_ns\":null,\"spread_ns\":null,\"why\":\"%s\"}\n",
+				row->why);
+		else
+			fprintf(file, ",\"gpu_ns\":%" PRIu64 ",\"spread_ns\":%" PRIu64 "}\n",
+				row->gpu.least, spread);
 		return;
 	}
 	fprintf(file, "%8" PRIu64 " %-28s frame %-5" PRIu64 " program %-4" PRIu64, row->call,
 		row->name, row->frame, row->program);
+	if (row->why) {
+		fprintf(file, " cpu %10.1f us  gpu          ?: %s\n", (double)row->cpu.least / 1e3,
+			row->why);
+		return;
+	}
 	fprintf(file, " cpu %10.1f us  gpu %10.1f us, up to %.1f us more\n",
 		(double)row->cpu.least / 1e3, (double)row->gpu.least / 1e3, (double)spread / 1e3);
 }

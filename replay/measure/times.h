@@ -26,7 +26,8 @@ struct gs_play;
 struct gs_trace_call;
 struct gs_times;
 
-struct gs_times *gs_times_new(void);
+/* every: tell how long the processor is in each call of GL that is made, too. */
+struct gs_times *gs_times_new(bool every);
 void gs_times_free(struct gs_times *times); /* NULL is fine */
 /* Call before and after each round, which plays the trace with a new player. */
 void gs_times_begin_round(struct gs_times *times, struct gs_player *player);
