@@ -6,16 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "replay/measure/experiments.h"
 #include "replay/measure/times.h"
 #include "replay/replay.h"
 #include "trace/call-set.h"
 
-enum { STATUS_FAILED = 1, STATUS_USAGE = 2, ROUNDS = 5, MOST_ROUNDS = 1000 };
+enum { STATUS_FAILED = 1, STATUS_USAGE = 2, ROUNDS = 5, EXPERIMENTS = 9, MOST_ROUNDS = 1000 };
 
 static const char usage[] =
 	"Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
 	"[--images DIR [--at CALLS [--attachments all|color0,depth,...]]] "
 	"[--measure FILE] [--contents FILE] [--bench] [--times[=N] [--every-call] [--json]] "
+	"[--experiments[=N] (--draw CALL | --frame F) [--json]] "
 	"[--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
@@ -73,17 +75,39 @@ static const struct gs_call_set *read_set(const char *option, const char *text)
 struct times_wish {
 	unsigned rounds;
 	bool json, every_call;
+	/* The number of a draw or frame, of which experiments are made. */
+	unsigned experiments; /* how often each; 0: none are made */
+	const char *draw, *frame;
 };
 
-/* Read the number of rounds. Return 0, or the exit status. */
-static int take_rounds(struct times_wish *wish, const char *text)
+/* Read a number of rounds. Return 0, or the exit status. */
+static int take_rounds(unsigned *rounds, const char *text, unsigned usual)
 {
 	char *end = NULL;
-	unsigned long n = text ? strtoul(text, &end, 10) : ROUNDS;
+	unsigned long n = text ? strtoul(text, &end, 10) : usual;
 	if (text && (*text < '0' || *text > '9' || *end || !n || n > MOST_ROUNDS))
 		return fail(text, "it is not how often to play the trace, from 1 to 1000");
-	wish->rounds = (unsigned)n;
+	*rounds = (unsigned)n;
 	return 0;
+}
+
+/* Make experiments with a draw, or a frame, and write what binds it. Return the exit status. */
+static int experiment(struct gs_replay_options *options, const struct times_wish *wish)
+{
+	const char *text = wish->draw ? wish->draw : wish->frame;
+	char *end = NULL;
+	errno = 0;
+	unsigned long long number = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || errno)
+		return fail(text, "--draw takes the number of a call, --frame that of a frame");
+	options->experiments = gs_experiments_new(wish->draw, number, wish->experiments);
+	int status = gs_replay_run(options);
+	if (!status && !gs_experiments_write(options->experiments, wish->json, stdout)) {
+		fprintf(stderr, "glstep-replay: standard output: %s\n", strerror(errno));
+		status = STATUS_FAILED;
+	}
+	gs_experiments_free(options->experiments);
+	return status;
 }
 
 /* Play the trace and write the times of its calls. Return the exit status. */
@@ -179,12 +203,18 @@ static int take_option(
 	const char *name = argv[*i];
 	if (takes_value(name))
 		return take_value(options, name, argv[++*i]);
+	if (strcmp(name, "--draw") == 0 || strcmp(name, "--frame") == 0) {
+		*(name[2] == 'd' ? &wish->draw : &wish->frame) = argv[++*i];
+		return argv[*i] ? 0 : fail(name, "a value is missing; try --help");
+	}
 	if (strcmp(name, "--md5") == 0)
 		options->md5 = true;
 	else if (strcmp(name, "--json") == 0)
 		wish->json = true;
 	else if (strcmp(name, "--times") == 0 || strncmp(name, "--times=", 8) == 0)
-		return take_rounds(wish, name[7] ? name + 8 : NULL);
+		return take_rounds(&wish->rounds, name[7] ? name + 8 : NULL, ROUNDS);
+	else if (strcmp(name, "--experiments") == 0 || strncmp(name, "--experiments=", 14) == 0)
+		return take_rounds(&wish->experiments, name[13] ? name + 14 : NULL, EXPERIMENTS);
 	else if (strcmp(name, "--every-call") == 0)
 		wish->every_call = true;
 	else if (strcmp(name, "--bench") == 0)
@@ -201,8 +231,14 @@ static int take_option(
 /* Return 0 if the options go together, or the exit status. */
 static int check_options(struct gs_replay_options *options, const struct times_wish *wish)
 {
-	if (wish->json && !wish->rounds)
-		return fail("--json", "it is how --times tells what it finds");
+	if (wish->json && !wish->rounds && !wish->experiments)
+		return fail("--json", "it is how --times and --experiments tell what they find");
+	if (wish->experiments ? !wish->draw == !wish->frame : wish->draw || wish->frame)
+		return fail("--experiments", "it goes with --draw or --frame");
+	if (wish->experiments && (wish->rounds || options->images || options->measure ||
+					 options->contents || options->checkpoints ||
+					 options->bench || options->calls || options->frames))
+		return fail("--experiments", "only --md5 and --json go with it");
 	if (wish->every_call && !wish->rounds)
 		return fail("--every-call", "it says which calls --times tells of");
 	if (options->attachments && !options->at)
@@ -251,5 +287,7 @@ int main(int argc, char **argv)
 	int status = check_options(&options, &wish);
 	if (status)
 		return status;
+	if (wish.experiments)
+		return experiment(&options, &wish);
 	return wish.rounds ? time_calls(&options, &wish) : gs_replay_run(&options);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
+#include "replay/measure/experiments.h"
 #include "replay/private.h"
 #include "replay/reading.h"
 #include "trace/call-set.h"
@@ -85,9 +86,17 @@ void gs_replay_end_frame(struct gs_player *player)
 	bool wanted = (options->md5 || options->images) && !options->calls && !options->at &&
 		      draw && player->frames >= options->first_frame &&
 		      (!options->frames || gs_call_set_has(options->frames, player->frames, 0, 0));
-	if (wanted) {
+	struct gs_experiments *experiments = options->experiments;
+	bool is_compared = draw && gs_experiments_wants_picture(experiments);
+	wanted &= !gs_experiments_is_again(experiments);
+	if (wanted || is_compared) {
 		uint8_t *pixels = read_picture(player, draw->width, draw->height);
-		if (pixels)
+		if (pixels && is_compared)
+			gs_experiments_take_picture(experiments, pixels,
+				(uint64_t)draw->width * (uint64_t)draw->height * 4);
+		if (!wanted)
+			;
+		else if (pixels)
 			show(player, pixels, draw->width, draw->height);
 		else
 			fprintf(stderr, "glstep-replay: frame %llu cannot be read\n",

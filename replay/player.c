@@ -9,6 +9,7 @@
 #include "replay/snapshot/checkpoint.h"
 #include "replay/snapshot/snapshot.h"
 #include "replay/link.h"
+#include "replay/measure/experiments.h"
 #include "replay/measure/measure.h"
 #include "replay/measure/times.h"
 #include "replay/private.h"
@@ -209,7 +210,7 @@ static bool open_player(struct gs_player *player)
 		player->system = &gs_window_glx;
 	const struct gs_replay_options *options = player->options;
 	player->is_shown = !options->md5 && !options->images && !options->measure &&
-			   !options->times && !is_asked(options);
+			   !options->times && !options->experiments && !is_asked(options);
 	if (!player->system->open(player->is_shown, &why)) {
 		fprintf(stderr, "glstep-replay: %s\n", why);
 		g_free(why);
@@ -266,7 +267,7 @@ static int say_end(struct gs_player *player, gint64 started)
 		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
 			(unsigned long long)player->frames, seconds);
 	else if (!player->options->md5 && !player->options->measure && !player->options->times &&
-		 !is_asked(player->options))
+		 !player->options->experiments && !is_asked(player->options))
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
@@ -381,10 +382,15 @@ int gs_replay_run(const struct gs_replay_options *options)
 		!is_asked_before(&player, call)) {
 		start_from_checkpoint(&player, call);
 		gs_times_see(options->times, call);
+		bool is_last = gs_experiments_see(options->experiments, &player, call);
 		if (!player.is_over && is_wanted(&player, call))
 			play_call(&player, call);
 		end_behind(&player, call);
+		player.is_over |= is_last;
 	}
+	if (options->experiments && player.had_context &&
+		!gs_experiments_make(options->experiments, &player, play_call))
+		player.has_failed = true;
 	end_asking(&player);
 	if (options->times)
 		gs_times_end_round(options->times);

@@ -138,6 +138,7 @@ struct gs_player {
 	struct gs_measure *measure;	  /* NULL: nothing is measured */
 	struct gs_snapshot *snapshot;	  /* NULL: no contents are asked for */
 	struct gs_checkpoint *checkpoint; /* the checkpoint it starts from; NULL: none */
+	bool is_quiet;			  /* differences are not reported */
 	bool is_shown;			  /* it shows windows; otherwise they are pbuffers */
 	bool is_over, has_failed;
 	bool had_context; /* a context was current once */

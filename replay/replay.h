@@ -19,6 +19,7 @@
 
 struct gs_call_set;
 struct gs_times;
+struct gs_experiments;
 
 enum gs_replay_system { GS_REPLAY_AS_RECORDED, GS_REPLAY_GLX, GS_REPLAY_EGL };
 
@@ -58,7 +59,8 @@ struct gs_replay_options {
 	const struct gs_call_set *at;
 	uint64_t attachments; /* which, with .at: bits of enum gs_replay_attachment */
 	enum gs_replay_system system;
-	struct gs_times *times; /* times of one round (measure/times.h); NULL: none */
+	struct gs_times *times;		    /* times of one round (measure/times.h); NULL: none */
+	struct gs_experiments *experiments; /* measure/experiments.h; NULL: none are made */
 };
 
 /* Play a trace. Return the exit status: 0: it was played; 1: the trace is damaged, or a picture or

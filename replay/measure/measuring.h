@@ -206,6 +206,8 @@ struct gs_measure {
 	unsigned contexts;
 	GHashTable *covered; /* measure-coverage.c */
 	GHashTable *told;
+	/* experiment-objects.c: by name here, in the current context */
+	GHashTable *tiny, *trivial;
 	/* The call that is being measured. */
 	bool is_open;
 	bool is_block, is_list;

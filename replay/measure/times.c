@@ -145,10 +145,10 @@ static guint row_at(struct gs_times *times, uint64_t call)
 
 /* ---- the context ---- */
 
-static bool draws_in_software(struct gs_times *times)
+static bool draws_in_software(struct gs_player *player)
 {
 	static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software"};
-	const GLubyte *(*get)(GLenum) = gs_replay_find(times->player, "glGetString");
+	const GLubyte *(*get)(GLenum) = gs_replay_find(player, "glGetString");
 	const char *renderer = get ? (const char *)get(GL_RENDERER) : NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
 		if (renderer && strstr(renderer, names[i]))
@@ -156,30 +156,34 @@ static bool draws_in_software(struct gs_times *times)
 	return false;
 }
 
-static bool has_stamps(struct gs_times *times)
+bool gs_times_has_stamps(struct gs_player *player)
 {
 	GLint bits = 0;
-	PFNGLGETQUERYIVPROC get = gs_replay_find(times->player, "glGetQueryiv");
-	const struct gs_replay_context *context = gs_replay_context(times->player);
-	gs_replay_know_context(times->player);
-	bool is_there = context->is_es ? gs_replay_has(times->player, "GL_EXT_disjoint_timer_query")
+	PFNGLGETQUERYIVPROC get = gs_replay_find(player, "glGetQueryiv");
+	const struct gs_replay_context *context = gs_replay_context(player);
+	gs_replay_know_context(player);
+	bool is_there = context->is_es ? gs_replay_has(player, "GL_EXT_disjoint_timer_query")
 				       : context->version >= 33 ||
-						 gs_replay_has(times->player, "GL_ARB_timer_query");
-	if (is_there && get)
-		get(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
-	times->gen = gs_replay_find(times->player, "glGenQueries");
-	times->delete = gs_replay_find(times->player, "glDeleteQueries");
-	times->stamp_now = gs_replay_find(times->player, "glQueryCounter");
-	times->get = gs_replay_find(times->player, "glGetQueryObjectui64v");
-	gs_replay_errors(times->player);
-	return bits && times->gen && times->delete &&times->stamp_now && times->get;
+						 gs_replay_has(player, "GL_ARB_timer_query");
+	if (!is_there || !get || draws_in_software(player))
+		return false;
+	get(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
+	gs_replay_errors(player);
+	return bits && gs_replay_find(player, "glGenQueries") &&
+	       gs_replay_find(player, "glDeleteQueries") &&
+	       gs_replay_find(player, "glQueryCounter") &&
+	       gs_replay_find(player, "glGetQueryObjectui64v");
 }
 
 static void know_context(struct gs_times *times)
 {
 	times->is_known = true;
 	times->finish = gs_replay_find(times->player, "glFinish");
-	times->waits = draws_in_software(times) || !has_stamps(times);
+	times->gen = gs_replay_find(times->player, "glGenQueries");
+	times->delete = gs_replay_find(times->player, "glDeleteQueries");
+	times->stamp_now = gs_replay_find(times->player, "glQueryCounter");
+	times->get = gs_replay_find(times->player, "glGetQueryObjectui64v");
+	times->waits = !gs_times_has_stamps(times->player);
 	times->has_waited |= times->waits;
 	times->has_stamps |= !times->waits;
 	times->idle = UINT64_MAX;

@@ -42,6 +42,9 @@ void gs_times_after(struct gs_times *times, const struct gs_play *play);
 /* Call before another context, or none, becomes current. */
 void gs_times_leave(struct gs_times *times);
 
+/* Return whether the current context has timestamps of GL that say how long calls take. */
+bool gs_times_has_stamps(struct gs_player *player);
+
 /* Write a line for each timed call, each frame, and how it was timed; with is_json as lines of JSON
  * (data/glstep-replay.1). Return false if not all could be written. */
 bool gs_times_write(const struct gs_times *times, bool is_json, FILE *file);
