@@ -208,7 +208,9 @@ static bool read_resolved(struct gs_attached *a, GLenum point, const struct gs_a
 void *gs_attached_read(struct gs_attached *a, GLenum point, const struct gs_attached_as *ways,
 	size_t n, struct gs_attached_as *as)
 {
-	void *pixels = g_malloc((gsize)a->width * (gsize)a->height * GS_ATTACHED_MOST_PIXEL);
+	void *pixels = g_try_malloc((gsize)a->width * (gsize)a->height * GS_ATTACHED_MOST_PIXEL);
+	if (!pixels)
+		return NULL;
 	if (!read_pixels(a, ways, n, as, pixels) && !read_resolved(a, point, ways, n, as, pixels))
 		g_clear_pointer(&pixels, g_free);
 	return pixels;

@@ -14,7 +14,7 @@
 #include "replay/attached.h"
 #include "replay/private.h"
 
-enum { COMPONENTS = 4, MOST_BYTE_BITS = 8 };
+enum { COMPONENTS = 4, MOST_BYTE_BITS = 8, MOST_PIXELS = 1 << 26 };
 
 struct picture {
 	struct gs_attached *of;
@@ -79,6 +79,8 @@ static void write_values(
 {
 	static const char letters[] = "rgba";
 	static const char *const endings[] = {"png", "npy"};
+	if ((size_t)p->of->width * (size_t)p->of->height > MOST_PIXELS)
+		return tell(p, "it is too large for a file of values");
 	char **names = g_new0(char *, COMPONENTS + 1);
 	struct gs_type of = {.base = type == GL_FLOAT ? GS_BASE_FLOAT
 				     : type == GL_INT ? GS_BASE_INT

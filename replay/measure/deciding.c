@@ -87,8 +87,23 @@ static void find_shares(const struct gs_found *found, struct gs_shares *shares)
 	if (has_call && whole > 0) {
 		double call = (double)found->times[GS_EXPERIMENT_CALL_ALONE] -
 			      (double)found->uploads - (double)found->clears;
-		shares->cpu = call > 0 ? least(call / whole, 1) : 0;
+		double noise = (double)found->spreads[GS_EXPERIMENT_CALL_ALONE] +
+			       (double)found->spreads[GS_EXPERIMENT_AS_IS];
+		shares->cpu = call > noise ? least(call / whole, 1) : 0;
 	}
+}
+
+/* Return whether the times can be trusted: what only leaves work out makes nothing slower. */
+static bool is_consistent(const struct gs_found *found)
+{
+	static const enum gs_experiment less[] = {GS_EXPERIMENT_NO_RASTERIZER,
+		GS_EXPERIMENT_CALL_ALONE, GS_EXPERIMENT_ONE_PIXEL, GS_EXPERIMENT_NO_UPLOADS,
+		GS_EXPERIMENT_NOT_DRAWN};
+	for (size_t i = 0; i < sizeof less / sizeof *less; i++)
+		if (is_made(found, less[i]) &&
+			between(found, less[i], GS_EXPERIMENT_AS_IS) > least_lead)
+			return false;
+	return true;
 }
 
 /* ---- what binds ---- */
@@ -119,6 +134,8 @@ enum gs_bound_by gs_deciding_find(const struct gs_found *found, struct gs_shares
 	double noise = whole > 0 ? (double)found->spreads[GS_EXPERIMENT_AS_IS] / whole : 1;
 	if (noise < least_lead)
 		noise = least_lead;
+	if (!is_consistent(found))
+		return GS_BOUND_UNCLEAR;
 	return parts[most] >= least_share && parts[most] - next > noise ? (enum gs_bound_by)most
 									: GS_BOUND_UNCLEAR;
 }

@@ -30,7 +30,7 @@ static const char layers_vert[] = "#version 150\n#extension GL_ARB_draw_instance
 static const char dots_vert[] =
 	"#version 150\nuniform float zero;\nvoid main()\n{\n"
 	"	float x = float(gl_VertexID);\n"
-	"	for (int i = 0; i < 4000; i++)\n"
+	"	for (int i = 0; i < 1000; i++)\n"
 	"		x = fract(sin(x) * 43758.5);\n"
 	"	vec2 at = vec2(gl_VertexID % 3 / 2, gl_VertexID % 3 % 2) / 128.0;\n"
 	"	gl_Position = vec4(at + vec2(x * zero), 0.0, 1.0);\n}\n";
@@ -48,12 +48,12 @@ static const char lookups_frag[] =
 	"#version 150\nuniform sampler2D map;\nout vec4 color;\nvoid main()\n{\n"
 	"	vec2 at = gl_FragCoord.xy / 256.0;\n"
 	"	vec4 sum = vec4(0.0);\n"
-	"	for (int i = 0; i < 24; i++) {\n"
+	"	for (int i = 0; i < 12; i++) {\n"
 	"		vec4 texel = texture(map, at);\n"
 	"		sum += texel;\n"
 	"		at = fract(at.yx * vec2(37.17, 91.73) + texel.xy);\n"
 	"	}\n"
-	"	color = sum / 24.0;\n}\n";
+	"	color = sum / 12.0;\n}\n";
 
 static GLuint make_program(const char *vertex, const char *fragment)
 {

@@ -30,6 +30,11 @@ static const struct planted {
 	{"pixels alone", {1000, 30, 20, 40, 980, 0, 900, 950, 260, 0, 1}, 10, 0, GS_BOUND_UNCLEAR},
 	{"upload, and pixels", {1000, 700, 620, 700, 720, 0, 0, 0, 800, 400, 500}, 10, 600,
 		GS_BOUND_UPLOAD},
+	/* uploads that were slower while the rest was left out */
+	{"slow uploads", {1000, 1000, 1060, 1020, 990, 0, 0, 0, 990, 0, 960}, 300, 650,
+		GS_BOUND_UNCLEAR},
+	{"slower with less", {1000, 1400, 1500, 1300, 1300, 0, 0, 0, 1200, 40, 1200}, 10, 600,
+		GS_BOUND_UNCLEAR},
 	{"not known", {1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, 10, 0, GS_BOUND_UNCLEAR},
 };
 
