@@ -11,9 +11,18 @@
 
 enum { MODES = GL_PATCHES + 1 };
 
+/* In place of a program's object: of the calls behind all draws. */
+#define NO_OBJECT UINT32_MAX
+
 struct part {
 	struct gs_counts counts;
 	bool is_open; /* it has calls */
+};
+
+/* Counts of what is drawn with a program. */
+struct program {
+	uint32_t key; /* its object, or that of a pipeline; 0: none */
+	struct gs_counts counts;
 };
 
 struct named {
@@ -35,9 +44,12 @@ struct gs_statistics {
 	struct gs_counts held;	/* a draw whose call may make more draws */
 	bool is_held;
 	const struct gs_measured *measured; /* NULL: nothing was measured */
+	const struct gs_timed *timed;	    /* NULL: no times are known */
+	GArray *programs;		    /* struct program, in the order of their first draws */
 	/* State of the current call. */
 	uint64_t call_draws, call_dispatches;
-	bool is_split; /* its draws belong to several parts */
+	bool is_split;	    /* its draws belong to several parts */
+	bool is_time_split; /* ... of which each has its time */
 	bool has_ended, is_counted;
 	const struct gs_trace_call *call;
 	uint64_t frame;
@@ -49,14 +61,48 @@ struct gs_statistics {
 
 /* ---- parts ---- */
 
-static void take_row(struct gs_statistics *s, const struct gs_counts *row)
+static void add_counts(struct gs_counts *to, const struct gs_counts *row)
 {
 	for (unsigned i = 0; i < GS_N_FIGURES; i++) {
-		s->whole.values[i] += row->values[i];
-		s->whole.unknown[i] += row->unknown[i];
+		to->values[i] += row->values[i];
+		to->unknown[i] += row->unknown[i];
 	}
-	if (s->row && s->per != GS_PER_TRACE)
+	gs_time_sum_add(&to->time, &row->time);
+}
+
+/* Add a part to what its program does. */
+static void add_to_program(struct gs_statistics *s, const struct gs_counts *row)
+{
+	struct program *program = NULL;
+	uint32_t key = row->function ? row->object : NO_OBJECT;
+	for (guint i = 0; i < s->programs->len && !program; i++)
+		if (g_array_index(s->programs, struct program, i).key == key)
+			program = &g_array_index(s->programs, struct program, i);
+	if (!program) {
+		const struct program other = {key, *row};
+		g_array_append_val(s->programs, other);
+		return;
+	}
+	add_counts(&program->counts, row);
+	program->counts.last = MAX(program->counts.last, row->last);
+}
+
+static void take_row(struct gs_statistics *s, const struct gs_counts *row)
+{
+	add_counts(&s->whole, row);
+	if (s->row && s->per == GS_PER_PROGRAM)
+		add_to_program(s, row);
+	else if (s->row && s->per != GS_PER_TRACE)
 		s->row(s->data, row);
+}
+
+static void emit_programs(struct gs_statistics *s)
+{
+	for (guint i = 0; s->row && i < s->programs->len; i++) {
+		struct gs_counts *counts = &g_array_index(s->programs, struct program, i).counts;
+		counts->number = i;
+		s->row(s->data, counts);
+	}
 }
 
 static void emit_ended_frame(struct gs_statistics *s)
@@ -78,6 +124,7 @@ static void open_part(struct gs_statistics *s, uint64_t number)
 	counts->first = counts->last = number;
 	counts->frame = s->frame;
 	counts->seconds = -1;
+	counts->mode = UINT32_MAX;
 	s->part.is_open = true;
 }
 
@@ -124,7 +171,8 @@ static void forget_measured(
 static uint64_t measured_value(
 	const struct gs_statistics *s, const struct gs_measured_row *row, enum gs_figure figure)
 {
-	if (figure != GS_FIGURE_TOUCHED || s->per == GS_PER_DRAW)
+	bool is_first = s->per == GS_PER_PASS || s->per == GS_PER_FRAME || s->per == GS_PER_TRACE;
+	if (figure != GS_FIGURE_TOUCHED || !is_first)
 		return row->values[figure];
 	return s->per == GS_PER_PASS ? row->first_in_pass : row->first_in_frame;
 }
@@ -149,11 +197,84 @@ static void take_held(struct gs_statistics *s)
 	take_row(s, &s->held);
 }
 
-/* End a draw's part; its row is reported when the call has ended. */
+/* ---- times ---- */
+
+/* Return whether GL works for the call, so that its time is missed if it is not known. */
+static bool is_work(const struct gs_statistics *s)
+{
+	uint64_t kinds = s->call->function->kinds;
+	return s->call_draws || s->call_dispatches ||
+	       (!s->call->is_fake && kinds & (GS_KIND_CLEARS | GS_KIND_BLITS));
+}
+
+/* Return the times of the current call. */
+static struct gs_time_sum time_of_call(const struct gs_statistics *s)
+{
+	const struct gs_timed_row *row = gs_timed_find(s->timed, s->call->number);
+	struct gs_time_sum time = {0};
+	if (!row && (is_work(s) || s->per == GS_PER_CALL))
+		gs_time_sum_forget(&time,
+			is_work(s) ? "the player has not made it, or its frame is not among those "
+				     "that are timed"
+				   : "it is no call that the player passes on to GL");
+	if (!row)
+		return time;
+	time = (struct gs_time_sum){row->cpu, row->gpu, row->gpu_spread, NULL, NULL};
+	/* What is only compiled, or draws nothing, is not missed in a sum. */
+	if (row->why && (s->per == GS_PER_CALL || s->call_draws || s->call_dispatches))
+		time.why_no_gpu = row->why;
+	return time;
+}
+
+static const char several_parts[] = "one call makes draws that are told apart here";
+
+/* Add the times of the current call to the part that it ends. */
+static void add_time(struct gs_statistics *s, struct gs_counts *counts)
+{
+	bool is_own = s->per == GS_PER_DRAW || s->per == GS_PER_PROGRAM;
+	if (!s->timed || (is_own && !s->is_held))
+		return;
+	if (s->is_time_split) {
+		gs_time_sum_forget(&counts->time, several_parts);
+		return;
+	}
+	const struct gs_time_sum time = time_of_call(s);
+	gs_time_sum_add(&counts->time, &time);
+}
+
+/* Note that the current call belongs to this part, and to others. */
+static void split_time(struct gs_statistics *s, struct gs_counts *counts)
+{
+	s->is_time_split = true;
+	if (s->timed)
+		gs_time_sum_forget(&counts->time, several_parts);
+}
+
+void gs_statistics_set_timed(struct gs_statistics *s, const struct gs_timed *timed)
+{
+	s->timed = timed;
+}
+
+/* ---- draws ---- */
+
+/* Note what the part is drawn with. */
+static void name_program(struct gs_statistics *s, struct gs_counts *counts)
+{
+	uint32_t program = gs_effects_bound(s->effects, GS_OBJECT_PROGRAM, 0);
+	uint32_t pipeline = program ? 0 : gs_effects_bound(s->effects, GS_OBJECT_PIPELINE, 0);
+	counts->object = program ? program : pipeline;
+	counts->program = program ? gs_effects_name(s->effects, program) : 0;
+	counts->pipeline = pipeline ? gs_effects_name(s->effects, pipeline) : 0;
+}
+
+/* End the part of a draw, or dispatch; its row is reported when the call has ended. */
 static void hold_part(struct gs_statistics *s)
 {
+	bool is_same = s->per == GS_PER_PROGRAM && s->held.object == s->part.counts.object;
 	if (s->is_held)
 		forget_measured(s, &s->held, 1, 0);
+	if (s->is_held && !is_same)
+		split_time(s, &s->held);
 	s->is_split |= s->is_held;
 	take_held(s);
 	s->held = s->part.counts;
@@ -166,6 +287,7 @@ static void hold_part(struct gs_statistics *s)
 static void end_call(struct gs_statistics *s)
 {
 	struct gs_counts *counts = s->is_held ? &s->held : &s->part.counts;
+	add_time(s, counts);
 	if (s->measured && (s->call_draws || s->call_dispatches)) {
 		if (s->is_split)
 			forget_measured(s, counts, 1, 0);
@@ -355,6 +477,16 @@ static void add_submission(struct gs_statistics *s, const struct gs_submission *
 		s->modes[submission->mode] += submission->primitives;
 }
 
+static void add_draw(struct gs_statistics *s, const struct gs_submission *submission)
+{
+	struct gs_counts *counts = &s->part.counts;
+	if (!gs_counts_have_work(counts) || s->per == GS_PER_DRAW)
+		counts->target = gs_effects_target_name(s->effects);
+	add_submission(s, submission);
+	s->call_draws += submission->draws;
+	counts->mode = submission->is_pixels ? UINT32_MAX : submission->mode;
+}
+
 static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 {
 	struct gs_statistics *s = data;
@@ -365,6 +497,8 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 		if (s->call_draws)
 			forget_measured(s, &s->part.counts, 1, 0);
 		s->is_split |= s->call_draws > 0;
+		if (s->call_draws)
+			split_time(s, &s->part.counts);
 		close_part(s, false);
 	}
 	if (!s->is_counted)
@@ -378,20 +512,20 @@ static void watch(void *data, const struct gs_trace_call *call, unsigned depth)
 	if (!call->is_fake)
 		count_kinds(s, &analysed);
 	s->call_dispatches += dispatches(function);
-	if (!gs_draws_add(s->draws, &analysed, &submission) || call->is_fake)
+	bool draws = gs_draws_add(s->draws, &analysed, &submission);
+	if (call->is_fake)
 		return;
-	if (!gs_counts_have_work(&s->part.counts) || s->per == GS_PER_DRAW)
-		s->part.counts.target = gs_effects_target_name(s->effects);
-	add_submission(s, &submission);
-	s->call_draws += submission.draws;
-	if (s->per != GS_PER_DRAW)
-		return;
-	s->part.counts.function = function->name;
-	s->part.counts.mode = submission.is_pixels ? UINT32_MAX : submission.mode;
-	hold_part(s);
+	if (draws)
+		add_draw(s, &submission);
+	if ((draws && s->per == GS_PER_DRAW) ||
+		((draws || dispatches(function)) && s->per == GS_PER_PROGRAM)) {
+		s->part.counts.function = function->name;
+		name_program(s, &s->part.counts);
+		hold_part(s);
+	}
 }
 
-/* ---- times ---- */
+/* ---- when frames end ---- */
 
 /* Return the time of a comment "time 2026-11-23T01:31:29.070061Z" in seconds; < 0: it has none. */
 static double time_of(const struct gs_analysed_call *analysed)
@@ -450,7 +584,7 @@ void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call
 		emit_ended_frame(s);
 	}
 	s->call = call;
-	s->is_counted = s->is_split = false;
+	s->is_counted = s->is_split = s->is_time_split = false;
 	s->call_draws = s->call_dispatches = 0;
 	gs_effects_add(s->effects, call);
 	if (!s->is_counted)
@@ -468,6 +602,12 @@ void gs_statistics_add(struct gs_statistics *s, const struct gs_trace_call *call
 		break;
 	default:
 		break;
+	}
+	if (s->per == GS_PER_CALL && s->part.is_open) {
+		s->part.counts.function = function->name;
+		s->part.counts.frame = s->frame;
+		s->part.counts.target = gs_effects_target_name(s->effects);
+		close_part(s, false);
 	}
 	if (call->ends_frame)
 		end_frame(s);
@@ -489,6 +629,7 @@ struct gs_statistics *gs_statistics_new(enum gs_per per, gs_statistics_row row, 
 	gs_known_functions_init(&s->known);
 	s->last_time = -1;
 	s->frames = g_array_new(FALSE, FALSE, sizeof(double));
+	s->programs = g_array_new(FALSE, FALSE, sizeof(struct program));
 	s->functions = g_array_new(FALSE, FALSE, sizeof(struct named));
 	s->categories = g_array_new(FALSE, FALSE, sizeof(struct named));
 	s->mode_names = g_array_new(FALSE, FALSE, sizeof(struct named));
@@ -502,6 +643,7 @@ void gs_statistics_free(struct gs_statistics *s)
 	gs_effects_free(s->effects);
 	gs_known_functions_clear(&s->known);
 	g_array_free(s->frames, TRUE);
+	g_array_free(s->programs, TRUE);
 	g_array_free(s->functions, TRUE);
 	g_array_free(s->categories, TRUE);
 	g_array_free(s->mode_names, TRUE);
@@ -555,6 +697,7 @@ const struct gs_counts *gs_statistics_end(struct gs_statistics *s)
 	uint64_t parts;
 	emit_ended_frame(s);
 	close_part(s, true);
+	emit_programs(s);
 	sort_names(s);
 	parts = gs_effects_calls(s->effects);
 	s->whole.number = 0;

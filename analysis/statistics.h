@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "analysis/timed.h"
 #include "trace/trace.h"
 
 enum gs_figure {
@@ -94,11 +95,19 @@ const char *gs_ratio_title(enum gs_ratio ratio);
 enum gs_figure gs_ratio_above(enum gs_ratio ratio);
 enum gs_figure gs_ratio_below(enum gs_ratio ratio);
 
-enum gs_per { GS_PER_TRACE, GS_PER_FRAME, GS_PER_DRAW, GS_PER_PASS };
+enum gs_per {
+	GS_PER_TRACE,
+	GS_PER_FRAME,
+	GS_PER_DRAW,
+	GS_PER_PASS,
+	GS_PER_CALL,
+	GS_PER_PROGRAM,
+};
 
-/* Counts of one frame, pass or draw, or of the whole trace. A pass is what is drawn into one
- * framebuffer between clears, binds and ends of frames. A draw includes all calls since the one
- * before it. */
+/* Counts of one frame, pass, draw, call or program, or of the whole trace. A pass is what is drawn
+ * into one framebuffer between clears, binds and ends of frames. A draw includes all calls since
+ * the one before it. A program has the draws and dispatches that it was in use for, each with all
+ * calls since the one before. */
 struct gs_counts {
 	uint64_t number;      /* from 0 */
 	uint64_t first, last; /* numbers of the first and last call */
@@ -106,13 +115,21 @@ struct gs_counts {
 	bool ends;	      /* false: a frame that the trace does not end */
 	double seconds;	      /* of frames, by the recorder's times; < 0: not known */
 	uint64_t target;      /* of passes and draws: name of the framebuffer; 0: a window */
-	const char *function; /* of draws */
+	const char *function; /* of draws and calls; of programs: NULL: calls behind all draws */
 	uint32_t mode;	      /* of draws: GL_TRIANGLES, ...; UINT32_MAX: pixels */
+	/* Of programs and their parts: the names of the program, and of the pipeline where there is
+	 * none; 0: none. */
+	uint64_t program, pipeline;
+	uint32_t object; /* the one of both that is not 0; no other object has the number */
+	/* With gs_statistics_set_timed. Of a draw, or a program's draws and dispatches: their own;
+	 * else of all calls of GL. */
+	struct gs_time_sum time;
 	uint64_t values[GS_N_FIGURES];
 	uint64_t unknown[GS_N_FIGURES]; /* number of draws that the value does not include */
 };
 
-/* Called for each part when it ends. `row` is valid during the call. */
+/* Called for each part when it ends; for programs at the end of all, in the order of their first
+ * draws. `row` is valid during the call. */
 typedef void (*gs_statistics_row)(void *data, const struct gs_counts *row);
 
 /* Return whether there are draws or clears; the calls after the last pass have none. */
@@ -131,6 +148,9 @@ void gs_statistics_free(struct gs_statistics *statistics);
  * longer than the statistics. */
 void gs_statistics_set_measured(
 	struct gs_statistics *statistics, const struct gs_measured *measured);
+/* Use how long calls take; NULL: not known. Call before the first call is added; must live longer
+ * than the statistics. */
+void gs_statistics_set_timed(struct gs_statistics *statistics, const struct gs_timed *timed);
 /* Add the next call, in the order of gs_trace_next_call; all calls are from one reader. */
 void gs_statistics_add(struct gs_statistics *statistics, const struct gs_trace_call *call);
 /* Finish after the last call. Return the whole trace's counts, owned by the statistics. */

@@ -63,10 +63,11 @@ bool gs_tool_take_replay(char ***words, struct gs_tool_replay *wish, int *status
 	return true;
 }
 
-int gs_tool_check_replay(const struct gs_tool_replay *wish)
+int gs_tool_check_replay(const struct gs_tool_replay *wish, bool is_played)
 {
-	return wish->frames && !wish->is_wanted ? gs_tool_usage("--frames goes with --replay", NULL)
-						: 0;
+	return wish->frames && !wish->is_wanted && !is_played
+		       ? gs_tool_usage("--frames goes with --replay, or --times", NULL)
+		       : 0;
 }
 
 struct gs_measured *gs_tool_measure(

@@ -173,7 +173,7 @@ int gs_tool_report(char **words)
 			g_ptr_array_add(others, *before);
 	}
 	g_ptr_array_add(others, NULL);
-	if (!status && !(status = gs_tool_check_replay(&wish.replay)))
+	if (!status && !(status = gs_tool_check_replay(&wish.replay, false)))
 		status = wish.file ? make_report(&wish) : gs_tool_usage("no file is named", NULL);
 	if (json && wish.file && status != GS_TOOL_USAGE) {
 		int told = gs_tool_run_verb(gs_tool_verb("report"), (char **)others->pdata);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "analysis/measured.h"
 #include "analysis/statistics.h"
+#include "analysis/timed.h"
 #include "app/trace-tool.h"
 #include "data/data.h"
 #include "follow/told-configs.h"
@@ -19,7 +20,9 @@ struct wish {
 	enum form form;
 	const char *file;
 	struct gs_tool_replay replay;
+	struct gs_tool_times times;
 	bool replays;	    /* the trace was played */
+	bool is_timed;	    /* times of calls are known */
 	unsigned n_figures; /* includes figures of a replay only if there was one */
 	struct gs_trace_text text;
 	struct gs_told_configs configs;
@@ -36,7 +39,23 @@ static const char *const per_names[] = {
 	[GS_PER_FRAME] = "frame",
 	[GS_PER_DRAW] = "draw",
 	[GS_PER_PASS] = "pass",
+	[GS_PER_CALL] = "call",
+	[GS_PER_PROGRAM] = "program",
 };
+
+/* Return the number that a row is known by. */
+static uint64_t number_of(const struct wish *wish, const struct gs_counts *row)
+{
+	return wish->per == GS_PER_CALL	     ? row->last
+	       : wish->per == GS_PER_PROGRAM ? row->program
+					     : row->number;
+}
+
+/* Return whether the row has what stands behind the last draw, not drawn with any program. */
+static bool is_rest(const struct wish *wish, const struct gs_counts *row)
+{
+	return wish->per == GS_PER_PROGRAM && !row->function;
+}
 
 static const char *mode_name(const struct gs_counts *row)
 {
@@ -172,13 +191,40 @@ static void figures_json(struct wish *wish, const struct gs_counts *counts)
 	gs_tool_add(text, "}");
 }
 
-static void row_json(struct wish *wish, const struct gs_counts *row)
+static void time_json(struct gs_trace_text *text, const char *name, uint64_t time, const char *why)
+{
+	if (why)
+		gs_tool_add(text, ",\"%s\":null", name);
+	else
+		gs_tool_add(text, ",\"%s\":%llu", name, (unsigned long long)time);
+}
+
+/* Times in nanoseconds; null where they are not known, with "why". */
+static void times_json(struct wish *wish, const struct gs_time_sum *time)
+{
+	const char *why = time->why_no_gpu ? time->why_no_gpu : time->why_no_cpu;
+
+	if (!wish->is_timed)
+		return;
+	time_json(&wish->text, "cpu_ns", time->cpu, time->why_no_cpu);
+	time_json(&wish->text, "gpu_ns", time->gpu, time->why_no_gpu);
+	time_json(&wish->text, "spread_ns", time->gpu_spread, time->why_no_gpu);
+	if (why)
+		gs_tool_add(&wish->text, ",\"why\":\"%s\"", why);
+}
+
+/* What the row of a part is of. */
+static void part_json(struct wish *wish, const struct gs_counts *row)
 {
 	struct gs_trace_text *text = &wish->text;
 
-	gs_tool_add(text, "{\"%s\":%llu,\"first_call\":%llu,\"last_call\":%llu",
-		per_names[wish->per], (unsigned long long)row->number,
-		(unsigned long long)row->first, (unsigned long long)row->last);
+	if (wish->per == GS_PER_PROGRAM) {
+		if (row->pipeline)
+			gs_tool_add(text, ",\"pipeline\":%llu", (unsigned long long)row->pipeline);
+		else
+			gs_tool_add(text, ",\"pipeline\":null");
+		return;
+	}
 	if (wish->per == GS_PER_FRAME) {
 		gs_tool_add(text, ",\"ends\":%s,\"seconds\":", row->ends ? "true" : "false");
 		seconds_json(text, row->seconds);
@@ -186,13 +232,28 @@ static void row_json(struct wish *wish, const struct gs_counts *row)
 		gs_tool_add(text, ",\"frame\":%llu,\"framebuffer\":%llu",
 			(unsigned long long)row->frame, (unsigned long long)row->target);
 	}
-	if (wish->per == GS_PER_DRAW) {
+	if (wish->per == GS_PER_DRAW || wish->per == GS_PER_CALL) {
 		gs_tool_add(text, ",\"function\":");
 		if (row->function)
 			gs_tool_add(text, "\"%s\",\"mode\":\"%s\"", row->function, mode_name(row));
 		else
 			gs_tool_add(text, "null,\"mode\":null");
 	}
+}
+
+static void row_json(struct wish *wish, const struct gs_counts *row)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	gs_tool_add(text, "{\"%s\":", per_names[wish->per]);
+	if (is_rest(wish, row))
+		gs_tool_add(text, "null");
+	else
+		gs_tool_add(text, "%llu", (unsigned long long)number_of(wish, row));
+	gs_tool_add(text, ",\"first_call\":%llu,\"last_call\":%llu", (unsigned long long)row->first,
+		(unsigned long long)row->last);
+	part_json(wish, row);
+	times_json(wish, &row->time);
 	figures_json(wish, row);
 	gs_tool_add(text, "}\n");
 }
@@ -224,6 +285,10 @@ static void whole_json(
 	gs_tool_add(text, "{\"file\":");
 	gs_trace_string_json(text, wish->file, strlen(wish->file));
 	gs_tool_add(text, ",\"frames\":%zu", n);
+	times_json(wish, &whole->time);
+	if (wish->is_timed)
+		gs_tool_add(text, ",\"rounds\":%u,\"method\":\"%s\"", wish->times.rounds,
+			wish->times.method ? wish->times.method : "");
 	figures_json(wish, whole);
 	configs_json(wish);
 	if (wish->replays)
@@ -248,31 +313,58 @@ static void header_csv(struct wish *wish)
 	gs_tool_add(text, "%s,first_call,last_call", per_names[wish->per]);
 	if (wish->per == GS_PER_FRAME)
 		gs_tool_add(text, ",seconds");
+	else if (wish->per == GS_PER_PROGRAM)
+		gs_tool_add(text, ",pipeline");
 	else if (wish->per != GS_PER_TRACE)
 		gs_tool_add(text, ",frame,framebuffer");
-	if (wish->per == GS_PER_DRAW)
+	if (wish->per == GS_PER_DRAW || wish->per == GS_PER_CALL)
 		gs_tool_add(text, ",function,mode");
 	for (unsigned i = 0; i < wish->n_figures; i++)
 		gs_tool_add(text, ",%s", gs_figure_name(i));
 	for (unsigned i = 0; wish->replays && i < GS_N_RATIOS; i++)
 		gs_tool_add(text, ",%s", gs_ratio_name(i));
+	if (wish->is_timed)
+		gs_tool_add(text, ",cpu_ns,gpu_ns,spread_ns");
 	gs_tool_add(text, "\n");
+}
+
+static void time_csv(struct gs_trace_text *text, uint64_t time, const char *why)
+{
+	if (why)
+		gs_tool_add(text, ",");
+	else
+		gs_tool_add(text, ",%llu", (unsigned long long)time);
+}
+
+static void times_csv(struct wish *wish, const struct gs_time_sum *time)
+{
+	if (!wish->is_timed)
+		return;
+	time_csv(&wish->text, time->cpu, time->why_no_cpu);
+	time_csv(&wish->text, time->gpu, time->why_no_gpu);
+	time_csv(&wish->text, time->gpu_spread, time->why_no_gpu);
 }
 
 static void row_csv(struct wish *wish, const struct gs_counts *row)
 {
 	struct gs_trace_text *text = &wish->text;
 
-	gs_tool_add(text, "%llu,%llu,%llu", (unsigned long long)row->number,
-		(unsigned long long)row->first, (unsigned long long)row->last);
-	if (wish->per == GS_PER_FRAME && row->seconds >= 0)
+	if (!is_rest(wish, row))
+		gs_tool_add(text, "%llu", (unsigned long long)number_of(wish, row));
+	gs_tool_add(
+		text, ",%llu,%llu", (unsigned long long)row->first, (unsigned long long)row->last);
+	if (wish->per == GS_PER_PROGRAM && row->pipeline)
+		gs_tool_add(text, ",%llu", (unsigned long long)row->pipeline);
+	else if (wish->per == GS_PER_PROGRAM)
+		gs_tool_add(text, ",");
+	else if (wish->per == GS_PER_FRAME && row->seconds >= 0)
 		gs_tool_add(text, ",%.6f", row->seconds);
 	else if (wish->per == GS_PER_FRAME)
 		gs_tool_add(text, ",");
 	else if (wish->per != GS_PER_TRACE)
 		gs_tool_add(text, ",%llu,%llu", (unsigned long long)row->frame,
 			(unsigned long long)row->target);
-	if (wish->per == GS_PER_DRAW)
+	if (wish->per == GS_PER_DRAW || wish->per == GS_PER_CALL)
 		gs_tool_add(text, ",%s,%s", row->function ? row->function : "",
 			row->function ? mode_name(row) : "");
 	for (unsigned i = 0; i < wish->n_figures; i++)
@@ -284,6 +376,7 @@ static void row_csv(struct wish *wish, const struct gs_counts *row)
 		gs_tool_add(text, ",");
 		ratio(text, row, i, "");
 	}
+	times_csv(wish, &row->time);
 	gs_tool_add(text, "\n");
 }
 
@@ -353,6 +446,36 @@ static void ratios_text(struct gs_trace_text *text, const struct gs_counts *coun
 	}
 }
 
+/* A time in microseconds, in a column of that width. */
+static void time_text(struct gs_trace_text *text, int width, uint64_t time, const char *why)
+{
+	char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+	gs_tool_add(text, "%*s", width,
+		why ? "?" : g_ascii_formatd(number, sizeof(number), "%.1f", (double)time / 1e3));
+}
+
+/* Of the whole. */
+static void times_text(struct wish *wish, const struct gs_time_sum *time)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	if (!wish->is_timed)
+		return;
+	time_text(text, 12, time->cpu, time->why_no_cpu);
+	gs_tool_add(text, "  microseconds of the processor in calls of GL\n");
+	time_text(text, 12, time->gpu, time->why_no_gpu);
+	gs_tool_add(text, "  microseconds of GL");
+	if (time->why_no_gpu)
+		gs_tool_add(text, ": %s\n", time->why_no_gpu);
+	else
+		time_text(text, 0, time->gpu_spread, NULL);
+	if (!time->why_no_gpu)
+		gs_tool_add(text, " more at most\n");
+	gs_tool_add(text, "%12u  rounds played for these times; %s\n", wish->times.rounds,
+		wish->times.method ? wish->times.method : "");
+}
+
 static void whole_text(
 	struct wish *wish, const struct gs_statistics *statistics, const struct gs_counts *whole)
 {
@@ -361,6 +484,7 @@ static void whole_text(
 
 	gs_tool_add(&wish->text, "%12zu  frames\n", n);
 	seconds_text(&wish->text, seconds, n);
+	times_text(wish, &whole->time);
 	for (unsigned i = 0; i < wish->n_figures; i++)
 		figure_text(&wish->text, whole, i);
 	if (wish->replays)
@@ -393,25 +517,21 @@ static void header_text(struct wish *wish)
 	gs_tool_add(&wish->text, "%8s %10s", per_names[wish->per], "first call");
 	for (size_t i = 0; i < N_COLUMNS && columns[wish->replays][i].title; i++)
 		gs_tool_add(&wish->text, " %10s", columns[wish->replays][i].title);
+	if (wish->is_timed)
+		gs_tool_add(&wish->text, " %10s %10s %10s", "cpu us", "gpu us", "spread us");
 	gs_tool_add(&wish->text, "  %s\n",
-		wish->per == GS_PER_FRAME  ? "milliseconds"
-		: wish->per == GS_PER_DRAW ? "draw"
-					   : "framebuffer");
+		wish->per == GS_PER_FRAME     ? "milliseconds"
+		: wish->per == GS_PER_DRAW    ? "draw"
+		: wish->per == GS_PER_CALL    ? "function"
+		: wish->per == GS_PER_PROGRAM ? "pipeline"
+					      : "framebuffer");
 }
 
-static void row_text(struct wish *wish, const struct gs_counts *row)
+/* What stands at the end of a row. */
+static void part_text(struct wish *wish, const struct gs_counts *row)
 {
 	struct gs_trace_text *text = &wish->text;
 
-	gs_tool_add(text, "%8llu %10llu", (unsigned long long)row->number,
-		(unsigned long long)row->first);
-	for (size_t i = 0; i < N_COLUMNS && columns[wish->replays][i].title; i++) {
-		enum gs_figure figure = columns[wish->replays][i].figure;
-		if (row->unknown[figure])
-			gs_tool_add(text, " %10s", "?");
-		else
-			gs_tool_add(text, " %10llu", (unsigned long long)row->values[figure]);
-	}
 	if (wish->per == GS_PER_FRAME && row->seconds >= 0)
 		gs_tool_add(text, "  %.3f\n", 1e3 * row->seconds);
 	else if (wish->per == GS_PER_FRAME)
@@ -419,8 +539,41 @@ static void row_text(struct wish *wish, const struct gs_counts *row)
 	else if (wish->per == GS_PER_DRAW)
 		gs_tool_add(text, "  %llu %s %s\n", (unsigned long long)row->last,
 			row->function ? row->function : "", row->function ? mode_name(row) : "");
+	else if (wish->per == GS_PER_CALL)
+		gs_tool_add(text, "  %s\n", row->function ? row->function : "");
+	else if (wish->per == GS_PER_PROGRAM && !row->pipeline)
+		gs_tool_add(text, "\n");
 	else
-		gs_tool_add(text, "  %llu\n", (unsigned long long)row->target);
+		gs_tool_add(text, "  %llu\n",
+			(unsigned long long)(wish->per == GS_PER_PROGRAM ? row->pipeline
+									 : row->target));
+}
+
+static void row_text(struct wish *wish, const struct gs_counts *row)
+{
+	struct gs_trace_text *text = &wish->text;
+
+	if (is_rest(wish, row))
+		gs_tool_add(text, "%8s", "-");
+	else
+		gs_tool_add(text, "%8llu", (unsigned long long)number_of(wish, row));
+	gs_tool_add(text, " %10llu", (unsigned long long)row->first);
+	for (size_t i = 0; i < N_COLUMNS && columns[wish->replays][i].title; i++) {
+		enum gs_figure figure = columns[wish->replays][i].figure;
+		if (row->unknown[figure])
+			gs_tool_add(text, " %10s", "?");
+		else
+			gs_tool_add(text, " %10llu", (unsigned long long)row->values[figure]);
+	}
+	if (wish->is_timed) {
+		gs_tool_add(text, " ");
+		time_text(text, 10, row->time.cpu, row->time.why_no_cpu);
+		gs_tool_add(text, " ");
+		time_text(text, 10, row->time.gpu, row->time.why_no_gpu);
+		gs_tool_add(text, " ");
+		time_text(text, 10, row->time.gpu_spread, row->time.why_no_gpu);
+	}
+	part_text(wish, row);
 }
 
 /* ---- all ---- */
@@ -453,17 +606,21 @@ static int count(struct wish *wish)
 {
 	struct gs_trace_reader *reader = gs_tool_open(wish->file, NULL, NULL);
 	struct gs_measured *measured;
+	struct gs_timed *timed;
 	struct gs_statistics *statistics;
 	const struct gs_trace_call *call;
-	int status = 0, failed = 0;
+	int status = 0, failed = 0, not_timed = 0;
 
 	if (!reader)
 		return GS_TOOL_USAGE;
 	measured = gs_tool_measure(wish->file, &wish->replay, &failed);
 	wish->replays = measured;
 	wish->n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
+	timed = gs_tool_time(wish->file, &wish->times, wish->replay.frames, &not_timed);
+	wish->is_timed = timed;
 	statistics = gs_statistics_new(wish->per, take_row, wish);
 	gs_statistics_set_measured(statistics, measured);
+	gs_statistics_set_timed(statistics, timed);
 	if (wish->form == CSV)
 		header_csv(wish);
 	else if (wish->form == TEXT && wish->per != GS_PER_TRACE)
@@ -480,15 +637,17 @@ static int count(struct wish *wish)
 	gs_told_configs_clear(&wish->configs);
 	gs_statistics_free(statistics);
 	gs_measured_free(measured);
+	gs_timed_free(timed);
+	g_free(wish->times.method);
 	status = gs_tool_end(wish->file, reader);
-	status = status ? status : failed;
+	status = status ? status : failed ? failed : not_timed;
 	gs_trace_close(reader);
 	return gs_tool_finish(&wish->text, status);
 }
 
 static bool read_per(const char *word, enum gs_per *per)
 {
-	for (unsigned i = GS_PER_FRAME; word && i <= GS_PER_PASS; i++)
+	for (unsigned i = GS_PER_FRAME; word && i <= GS_PER_PROGRAM; i++)
 		if (!strcmp(word, per_names[i])) {
 			*per = i;
 			return true;
@@ -507,14 +666,18 @@ int gs_tool_statistics(char **words)
 		} else if (gs_tool_take_replay(&words, &wish.replay, &status)) {
 			if (status)
 				return status;
+		} else if (gs_tool_take_times(*words, &wish.times, &status)) {
+			if (status)
+				return status;
 		} else if (!strcmp(*words, "--per")) {
 			if (!read_per(*++words, &wish.per))
-				return gs_tool_usage("--per takes frame, draw or pass", *words);
+				return gs_tool_usage(
+					"--per takes call, draw, pass, frame or program", *words);
 		} else if ((status = gs_tool_take_file(*words, &wish.file))) {
 			return status;
 		}
 	}
-	if ((status = gs_tool_check_replay(&wish.replay)))
+	if ((status = gs_tool_check_replay(&wish.replay, wish.times.rounds > 0)))
 		return status;
 	return wish.file ? count(&wish) : gs_tool_usage("no file is named", NULL);
 }

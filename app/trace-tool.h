@@ -59,6 +59,7 @@ int gs_tool_report(char **words); /* as a page; trace-report.c */
 int gs_tool_export(char **words);
 
 struct gs_measured;
+struct gs_timed;
 /* trace-measure.c: return the path of glstep-replay, or only its name; g_free(). */
 char *gs_tool_player(void);
 /* Let glstep-replay play frames of the file (NULL: all) with an option and its value, without
@@ -71,13 +72,26 @@ struct gs_tool_replay {
 /* Take --replay or --frames at *words; *words is moved to the option's last word. Return false if
  * there is neither. *status: 0, or the status of an error. */
 bool gs_tool_take_replay(char ***words, struct gs_tool_replay *wish, int *status);
-/* Call after the last word. Return 0, or a status after an error message if there are frames
- * without a replay. */
-int gs_tool_check_replay(const struct gs_tool_replay *wish);
+/* Call after the last word. is_played: the trace is played for another reason, too. Return 0, or a
+ * status after an error message if there are frames without a replay. */
+int gs_tool_check_replay(const struct gs_tool_replay *wish, bool is_played);
 /* Return what a replay of the file measures, or NULL if it failed or was not wanted;
  * gs_measured_free(). *status: 0, or the status of an error. */
 struct gs_measured *gs_tool_measure(
 	const char *file, const struct gs_tool_replay *wish, int *status);
+
+/* trace-times.c: how long calls take. */
+struct gs_tool_times {
+	unsigned rounds; /* how often the trace is played; 0: times are not wanted */
+	char *method;	 /* how GL's times were found, once they were; g_free() */
+};
+/* Take --times[=N] at `word`. Return false if it is another word. *status: 0, or the status of an
+ * error. */
+bool gs_tool_take_times(const char *word, struct gs_tool_times *wish, int *status);
+/* Play the trace, frames of it (NULL: all), and return the times of its calls, or NULL if that
+ * failed or was not wanted; gs_timed_free(). *status: 0, or the status of an error. */
+struct gs_timed *gs_tool_time(
+	const char *file, struct gs_tool_times *wish, const char *frames, int *status);
 
 /* A part of a trace: frames, or one call. */
 struct gs_tool_span {

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "dispatch/dispatch.h"
 #include "replay/link.h"
+#include "replay/measure/experiments.h"
 #include "replay/measure/measure.h"
 #include "replay/measure/times.h"
 #include "replay/private.h"
@@ -111,7 +112,10 @@ bool gs_replay_make_call(
 	gs_measure_listen(player->measure, call->number);
 	gs_link_enter();
 	gs_times_before(player->options->times, play);
-	gs_dispatch(play->real, &done);
+	if (gs_experiments_before(player->options->experiments, play, call, &done)) {
+		gs_dispatch(play->real, &done);
+		gs_experiments_after(player->options->experiments, play);
+	}
 	gs_times_after(player->options->times, play);
 	gs_link_leave();
 	gs_measure_heard(player->measure);

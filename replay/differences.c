@@ -10,7 +10,7 @@ static void tell(struct gs_player *player, const char *kind, const struct gs_tra
 	const char *text)
 {
 	player->differences++;
-	if (gs_link_is_hidden()) /* the visible player reports it */
+	if (player->is_quiet || gs_link_is_hidden()) /* the visible player reports it */
 		return;
 	if (!g_hash_table_add(player->told, g_strdup(kind)))
 		return;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
+#include "replay/measure/experiments.h"
 #include "replay/private.h"
 #include "replay/reading.h"
 #include "trace/call-set.h"
@@ -45,7 +46,7 @@ static uint8_t *read_picture(struct gs_player *player, int width, int height)
 	return pixels;
 }
 
-static bool write_png(const char *path, const uint8_t *pixels, int width, int height)
+bool gs_replay_write_png(const char *path, const uint8_t *pixels, int width, int height)
 {
 	png_image image = {.version = PNG_IMAGE_VERSION,
 		.width = (png_uint_32)width,
@@ -69,7 +70,7 @@ static void show(struct gs_player *player, const uint8_t *pixels, int width, int
 		char *name = g_strdup_printf(
 			"frame-%06llu.png", (unsigned long long)player->frames);
 		char *path = g_build_filename(options->images, name, NULL);
-		if (!write_png(path, pixels, width, height)) {
+		if (!gs_replay_write_png(path, pixels, width, height)) {
 			fprintf(stderr, "glstep-replay: %s: %s\n", path, g_strerror(errno));
 			player->has_failed = player->is_over = true;
 		}
@@ -82,12 +83,20 @@ void gs_replay_end_frame(struct gs_player *player)
 {
 	const struct gs_replay_options *options = player->options;
 	const struct gs_drawable *draw = gs_replay_draw(player);
-	bool wanted = (options->md5 || options->images) && !options->calls && draw &&
-		      player->frames >= options->first_frame &&
+	bool wanted = (options->md5 || options->images) && !options->calls && !options->at &&
+		      draw && player->frames >= options->first_frame &&
 		      (!options->frames || gs_call_set_has(options->frames, player->frames, 0, 0));
-	if (wanted) {
+	struct gs_experiments *experiments = options->experiments;
+	bool is_compared = draw && gs_experiments_wants_picture(experiments);
+	wanted &= !gs_experiments_is_again(experiments);
+	if (wanted || is_compared) {
 		uint8_t *pixels = read_picture(player, draw->width, draw->height);
-		if (pixels)
+		if (pixels && is_compared)
+			gs_experiments_take_picture(experiments, pixels,
+				(uint64_t)draw->width * (uint64_t)draw->height * 4);
+		if (!wanted)
+			;
+		else if (pixels)
 			show(player, pixels, draw->width, draw->height);
 		else
 			fprintf(stderr, "glstep-replay: frame %llu cannot be read\n",

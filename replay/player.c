@@ -9,6 +9,7 @@
 #include "replay/snapshot/checkpoint.h"
 #include "replay/snapshot/snapshot.h"
 #include "replay/link.h"
+#include "replay/measure/experiments.h"
 #include "replay/measure/measure.h"
 #include "replay/measure/times.h"
 #include "replay/private.h"
@@ -42,6 +43,24 @@ static void watch_for_crashes(void)
 
 /* ---- one call ---- */
 
+/* Return whether pictures are wanted behind the call. */
+static bool is_pictured_behind(const struct gs_player *player, const struct gs_trace_call *call)
+{
+	const struct gs_replay_options *options = player->options;
+	return options->at && gs_call_set_has_call(options->at, call) &&
+	       player->frames >= options->first_frame &&
+	       (!options->frames || gs_call_set_has(options->frames, player->frames, 0, 0));
+}
+
+static void show(
+	struct gs_player *player, const struct gs_trace_call *call, bool is_shown, bool is_pictured)
+{
+	if (is_shown)
+		gs_replay_show_drawn(player, call->number);
+	if (is_pictured)
+		gs_replay_write_pictures(player, call->number);
+}
+
 static void play_call(struct gs_player *player, const struct gs_trace_call *call)
 {
 	struct gs_play *play = gs_play_of(player, call->function);
@@ -56,9 +75,10 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	gs_replay_end_image_target(player, call);
 	const struct gs_call_set *shown = player->options->calls;
 	bool is_shown = shown && gs_call_set_has_call(shown, call);
+	bool is_pictured = is_pictured_behind(player, call);
 	/* Show before a swap: after it the contents of the back buffer are undefined. */
-	if (is_shown && call->ends_frame)
-		gs_replay_show_drawn(player, call->number);
+	if (call->ends_frame)
+		show(player, call, is_shown, is_pictured);
 	if (play->act)
 		play->act(player, play, call);
 	else
@@ -67,16 +87,17 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	player->calls++;
 	if (call->ends_frame)
 		gs_measure_end_frame(player->measure);
-	if (is_shown && !call->ends_frame)
-		gs_replay_show_drawn(player, call->number);
+	if (!call->ends_frame)
+		show(player, call, is_shown, is_pictured);
 	player->is_over |= is_shown && gs_call_set_is_call(shown);
+	player->is_over |= is_pictured && gs_call_set_is_call(player->options->at);
 }
 
 /* Count the call, and end the playing after the last one that is asked for. */
 static void end_behind(struct gs_player *player, const struct gs_trace_call *call)
 {
-	const struct gs_call_set *calls = player->options->calls;
-	uint64_t last = calls ? gs_call_set_last(calls) : UINT64_MAX;
+	const struct gs_call_set *calls = player->options->calls, *at = player->options->at;
+	uint64_t last = calls ? gs_call_set_last(calls) : at ? gs_call_set_last(at) : UINT64_MAX;
 	player->n_up_to_last += call->number <= last;
 	player->is_over |= last < UINT64_MAX && player->n_up_to_last > last;
 }
@@ -189,7 +210,7 @@ static bool open_player(struct gs_player *player)
 		player->system = &gs_window_glx;
 	const struct gs_replay_options *options = player->options;
 	player->is_shown = !options->md5 && !options->images && !options->measure &&
-			   !options->times && !is_asked(options);
+			   !options->times && !options->experiments && !is_asked(options);
 	if (!player->system->open(player->is_shown, &why)) {
 		fprintf(stderr, "glstep-replay: %s\n", why);
 		g_free(why);
@@ -246,7 +267,7 @@ static int say_end(struct gs_player *player, gint64 started)
 		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
 			(unsigned long long)player->frames, seconds);
 	else if (!player->options->md5 && !player->options->measure && !player->options->times &&
-		 !is_asked(player->options))
+		 !player->options->experiments && !is_asked(player->options))
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
@@ -255,6 +276,11 @@ static int say_end(struct gs_player *player, gint64 started)
 			player->calls ? "no context of the trace was ever current here, so none of "
 					"its calls of GL was made"
 				      : "the trace has no calls");
+	else if (player->options->at && !player->n_pictures && !player->has_failed) {
+		fprintf(stderr, "glstep-replay: no picture is written: none of the calls of --at "
+				"was made, or nothing that was asked for is attached there\n");
+		player->has_failed = true;
+	}
 	if (fflush(stdout) || ferror(stdout)) {
 		fprintf(stderr, "glstep-replay: standard output: %s\n", g_strerror(errno));
 		player->has_failed = true;
@@ -356,10 +382,15 @@ int gs_replay_run(const struct gs_replay_options *options)
 		!is_asked_before(&player, call)) {
 		start_from_checkpoint(&player, call);
 		gs_times_see(options->times, call);
+		bool is_last = gs_experiments_see(options->experiments, &player, call);
 		if (!player.is_over && is_wanted(&player, call))
 			play_call(&player, call);
 		end_behind(&player, call);
+		player.is_over |= is_last;
 	}
+	if (options->experiments && player.had_context &&
+		!gs_experiments_make(options->experiments, &player, play_call))
+		player.has_failed = true;
 	end_asking(&player);
 	if (options->times)
 		gs_times_end_round(options->times);

@@ -89,6 +89,7 @@ struct gs_replay_context {
 	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
 	bool is_heard;			      /* measure-messages.c: its debug output is on */
 	uint8_t image_functions;	      /* images.c: which functions for EGLImages it has */
+	bool in_condition; /* glBeginConditionalRender was called: a query decides what is drawn */
 };
 
 /* An EGLImage that a texture or renderbuffer has taken: images.c. */
@@ -131,10 +132,13 @@ struct gs_player {
 	uint64_t room[GS_WIRE_ARGS];
 	GPtrArray *large;
 	uint64_t calls, frames, differences;
-	uint64_t n_up_to_last;	    /* calls so far with numbers up to the last of options->calls */
-	struct gs_measure *measure; /* NULL: nothing is measured */
+	uint64_t n_pictures; /* files of gs_replay_write_pictures */
+	/* Calls so far with numbers up to the last of options->calls or options->at. */
+	uint64_t n_up_to_last;
+	struct gs_measure *measure;	  /* NULL: nothing is measured */
 	struct gs_snapshot *snapshot;	  /* NULL: no contents are asked for */
 	struct gs_checkpoint *checkpoint; /* the checkpoint it starts from; NULL: none */
+	bool is_quiet;			  /* differences are not reported */
 	bool is_shown;			  /* it shows windows; otherwise they are pbuffers */
 	bool is_over, has_failed;
 	bool had_context; /* a context was current once */
@@ -334,6 +338,16 @@ bool gs_replay_prepare_image(
 
 /* End a frame: write its picture if it is wanted. Call before buffers are swapped. */
 void gs_replay_end_frame(struct gs_player *player);
+
+/* Write RGBA pixels, the bottom row first, as a picture. Return false if that failed, with errno.
+ */
+bool gs_replay_write_png(const char *path, const uint8_t *pixels, int width, int height);
+
+/* ---- pictures.c ---- */
+
+/* Write pictures of what is attached to the framebuffer that is drawn into, as it is after that
+ * call (options->at, options->attachments). */
+void gs_replay_write_pictures(struct gs_player *player, uint64_t call);
 
 /* ---- drawn.c ---- */
 

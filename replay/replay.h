@@ -19,8 +19,21 @@
 
 struct gs_call_set;
 struct gs_times;
+struct gs_experiments;
 
 enum gs_replay_system { GS_REPLAY_AS_RECORDED, GS_REPLAY_GLX, GS_REPLAY_EGL };
+
+/* Bits: GL_COLOR_ATTACHMENT0, or the window's buffer that is drawn into, and those behind it. */
+enum gs_replay_attachment {
+	GS_REPLAY_COLOR,
+	GS_REPLAY_COLORS = 32, /* how many there can be */
+	GS_REPLAY_DEPTH = GS_REPLAY_COLORS,
+	GS_REPLAY_STENCIL,
+	GS_REPLAY_N_ATTACHMENTS
+};
+
+/* All that there are: one that is not there is not reported. */
+#define GS_REPLAY_ALL_ATTACHMENTS UINT64_MAX
 
 struct gs_replay_options {
 	const char *file;
@@ -41,8 +54,13 @@ struct gs_replay_options {
 	/* Show what these calls have drawn into, in place of frames, and end with the last of
 	 * them; NULL: show frames. */
 	const struct gs_call_set *calls;
+	/* Write pictures of what is attached behind these calls into the folder .images, in place
+	 * of pictures of frames, and end with the last of them; NULL: of frames. */
+	const struct gs_call_set *at;
+	uint64_t attachments; /* which, with .at: bits of enum gs_replay_attachment */
 	enum gs_replay_system system;
-	struct gs_times *times; /* times of one round (measure/times.h); NULL: none */
+	struct gs_times *times;		    /* times of one round (measure/times.h); NULL: none */
+	struct gs_experiments *experiments; /* measure/experiments.h; NULL: none are made */
 };
 
 /* Play a trace. Return the exit status: 0: it was played; 1: the trace is damaged, or a picture or

@@ -284,6 +284,15 @@ static void act_end_frame(
 /* ---- which calls ---- */
 
 /* Functions on memory of the program, whose calls the recorder makes up. */
+/* Note whether a query decides if anything is drawn. */
+static void learn_condition(struct gs_player *player, const struct gs_trace_call *call,
+	const uint64_t *args, uint64_t result)
+{
+	(void)args;
+	(void)result;
+	gs_replay_context(player)->in_condition = call->function->n_args > 0;
+}
+
 static const struct {
 	const char *name;
 	gs_replay_act act;
@@ -331,6 +340,9 @@ static const struct {
 	{GS_FN_glDeleteLists, NULL, prepare_lists, NULL},
 	{GS_FN_glFeedbackBuffer, NULL, prepare_feedback, learn_feedback},
 	{GS_FN_glSelectBuffer, NULL, prepare_feedback, learn_feedback},
+	{GS_FN_glBeginConditionalRender, NULL, NULL, learn_condition},
+	{GS_FN_glBeginConditionalRenderNVX, NULL, NULL, learn_condition},
+	{GS_FN_glEndConditionalRender, NULL, NULL, learn_condition},
 };
 
 static void find_by_name(struct gs_play *play)

@@ -49,8 +49,6 @@ enum kind {
 	KIND_END_LIST,
 	KIND_CLEAR,
 	KIND_TARGET,
-	KIND_CONDITION,
-	KIND_UNCONDITION,
 	KIND_HARMLESS, /* harmless in display lists */
 };
 
@@ -104,11 +102,6 @@ static enum kind kind_of_number(unsigned function)
 		return KIND_NEW_LIST;
 	case GS_FN_glEndList:
 		return KIND_END_LIST;
-	case GS_FN_glBeginConditionalRender:
-	case GS_FN_glBeginConditionalRenderNVX:
-		return KIND_CONDITION;
-	case GS_FN_glEndConditionalRender:
-		return KIND_UNCONDITION;
 	case GS_FN_glShadeModel:
 		return KIND_HARMLESS;
 	default:
@@ -326,7 +319,7 @@ static const char *why_not_again(
 	}
 	if (program->has_effects)
 		return "its shaders write more than pixels, or are not known";
-	if (measure->context->in_condition || counts_itself(measure))
+	if (context->in_condition || counts_itself(measure))
 		return "the program counts there itself";
 	if (feeds_back(measure))
 		return "transform feedback is running";
@@ -446,8 +439,6 @@ void gs_measure_after(struct gs_measure *measure, struct gs_play *play,
 		 (kind == KIND_TARGET &&
 			 measure->target != gs_measuring_get(measure, GL_DRAW_FRAMEBUFFER_BINDING)))
 		gs_measuring_end_pass(measure);
-	else if (kind == KIND_CONDITION || kind == KIND_UNCONDITION)
-		gs_measuring_context(measure)->in_condition = kind == KIND_CONDITION;
 }
 
 void gs_measure_leave(struct gs_measure *measure)

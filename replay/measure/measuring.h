@@ -189,7 +189,6 @@ struct gs_measured_context {
 	GLuint counters[GS_N_COUNTERS];
 	GLuint feedback, positions, written, fixed, again, stage_sums;
 	struct gs_measured_buffer coverage, sums; /* measure-coverage.c, measure-fetches.c */
-	bool in_condition;			  /* glBeginConditionalRender is active */
 	bool has_viewports; /* it has several viewports, with a scissor test each */
 };
 
@@ -207,6 +206,8 @@ struct gs_measure {
 	unsigned contexts;
 	GHashTable *covered; /* measure-coverage.c */
 	GHashTable *told;
+	/* experiment-objects.c: by name here, in the current context */
+	GHashTable *tiny, *trivial;
 	/* The call that is being measured. */
 	bool is_open;
 	bool is_block, is_list;

@@ -20,6 +20,7 @@ struct row {
 	uint64_t call, frame, draw, program; /* draw: number from 1; 0: it is none */
 	const char *name;		     /* the registry's name of the function */
 	struct span cpu, gpu;
+	const char *why; /* why GL's time is not known; NULL: it is */
 };
 
 struct frame {
@@ -36,9 +37,10 @@ struct open {
 
 struct gs_times {
 	struct gs_player *player; /* of the current round */
-	GArray *rows;		  /* struct row, by call */
-	GArray *frames;		  /* struct frame, by number */
-	GArray *open;		  /* struct open, of the current context */
+	bool every;
+	GArray *rows;	/* struct row, by call */
+	GArray *frames; /* struct frame, by number */
+	GArray *open;	/* struct open, of the current context */
 	guint n_rounds;
 	guint n_rows;		     /* rows met in this round */
 	bool has_stamps, has_waited; /* of at least one context, in all rounds */
@@ -74,9 +76,10 @@ static void add(struct span *span, uint64_t value)
 	span->n++;
 }
 
-struct gs_times *gs_times_new(void)
+struct gs_times *gs_times_new(bool every)
 {
 	struct gs_times *times = g_new0(struct gs_times, 1);
+	times->every = every;
 	times->rows = g_array_new(FALSE, TRUE, sizeof(struct row));
 	times->frames = g_array_new(FALSE, TRUE, sizeof(struct frame));
 	times->open = g_array_new(FALSE, FALSE, sizeof(struct open));
@@ -142,10 +145,10 @@ static guint row_at(struct gs_times *times, uint64_t call)
 
 /* ---- the context ---- */
 
-static bool draws_in_software(struct gs_times *times)
+static bool draws_in_software(struct gs_player *player)
 {
 	static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software"};
-	const GLubyte *(*get)(GLenum) = gs_replay_find(times->player, "glGetString");
+	const GLubyte *(*get)(GLenum) = gs_replay_find(player, "glGetString");
 	const char *renderer = get ? (const char *)get(GL_RENDERER) : NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
 		if (renderer && strstr(renderer, names[i]))
@@ -153,30 +156,34 @@ static bool draws_in_software(struct gs_times *times)
 	return false;
 }
 
-static bool has_stamps(struct gs_times *times)
+bool gs_times_has_stamps(struct gs_player *player)
 {
 	GLint bits = 0;
-	PFNGLGETQUERYIVPROC get = gs_replay_find(times->player, "glGetQueryiv");
-	const struct gs_replay_context *context = gs_replay_context(times->player);
-	gs_replay_know_context(times->player);
-	bool is_there = context->is_es ? gs_replay_has(times->player, "GL_EXT_disjoint_timer_query")
+	PFNGLGETQUERYIVPROC get = gs_replay_find(player, "glGetQueryiv");
+	const struct gs_replay_context *context = gs_replay_context(player);
+	gs_replay_know_context(player);
+	bool is_there = context->is_es ? gs_replay_has(player, "GL_EXT_disjoint_timer_query")
 				       : context->version >= 33 ||
-						 gs_replay_has(times->player, "GL_ARB_timer_query");
-	if (is_there && get)
-		get(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
-	times->gen = gs_replay_find(times->player, "glGenQueries");
-	times->delete = gs_replay_find(times->player, "glDeleteQueries");
-	times->stamp_now = gs_replay_find(times->player, "glQueryCounter");
-	times->get = gs_replay_find(times->player, "glGetQueryObjectui64v");
-	gs_replay_errors(times->player);
-	return bits && times->gen && times->delete &&times->stamp_now && times->get;
+						 gs_replay_has(player, "GL_ARB_timer_query");
+	if (!is_there || !get || draws_in_software(player))
+		return false;
+	get(GL_TIMESTAMP, GL_QUERY_COUNTER_BITS, &bits);
+	gs_replay_errors(player);
+	return bits && gs_replay_find(player, "glGenQueries") &&
+	       gs_replay_find(player, "glDeleteQueries") &&
+	       gs_replay_find(player, "glQueryCounter") &&
+	       gs_replay_find(player, "glGetQueryObjectui64v");
 }
 
 static void know_context(struct gs_times *times)
 {
 	times->is_known = true;
 	times->finish = gs_replay_find(times->player, "glFinish");
-	times->waits = draws_in_software(times) || !has_stamps(times);
+	times->gen = gs_replay_find(times->player, "glGenQueries");
+	times->delete = gs_replay_find(times->player, "glDeleteQueries");
+	times->stamp_now = gs_replay_find(times->player, "glQueryCounter");
+	times->get = gs_replay_find(times->player, "glGetQueryObjectui64v");
+	times->waits = !gs_times_has_stamps(times->player);
 	times->has_waited |= times->waits;
 	times->has_stamps |= !times->waits;
 	times->idle = UINT64_MAX;
@@ -263,7 +270,8 @@ static void resolve(struct gs_times *times)
 	g_array_set_size(times->open, 0);
 }
 
-static void end(struct gs_times *times, const struct gs_play *play, uint64_t waited_from)
+/* Return the index of the row of the call that has been made, with its time of the processor. */
+static guint take_row(struct gs_times *times, const struct gs_play *play, uint64_t cpu)
 {
 	struct gs_player *player = times->player;
 	guint at = row_at(times, times->call->number);
@@ -272,7 +280,13 @@ static void end(struct gs_times *times, const struct gs_play *play, uint64_t wai
 	row->frame = player->frames;
 	row->draw = times->call->function->draws ? times->n_draws : 0;
 	row->program = gs_follow_program(gs_follow_state(player->follow, player->thread));
-	add(&row->cpu, times->cpu);
+	add(&row->cpu, cpu);
+	return at;
+}
+
+static void end(struct gs_times *times, const struct gs_play *play, uint64_t waited_from)
+{
+	guint at = take_row(times, play, times->cpu);
 	if (times->waits) {
 		times->finish();
 		uint64_t waited = now() - waited_from;
@@ -297,8 +311,15 @@ void gs_times_after(struct gs_times *times, const struct gs_play *play)
 		return;
 	times->cpu += ended - times->began;
 	frame_at(times, times->player->frames)->cpu_now += ended - times->began;
-	if (times->is_timed && (!times->is_block || play->number == GS_FN_glEnd))
+	if (times->is_timed && (!times->is_block || play->number == GS_FN_glEnd)) {
 		end(times, play, ended);
+	} else if (times->every && !times->is_timed) {
+		guint at = take_row(times, play, ended - times->began);
+		g_array_index(times->rows, struct row, at).why =
+			is_compiled(times) && play->number != GS_FN_glNewList
+				? "it is compiled into a display list"
+				: "it draws nothing";
+	}
 }
 
 void gs_times_leave(struct gs_times *times)
@@ -333,14 +354,23 @@ static void write_row(const struct row *row, bool is_json, FILE *file)
 			fprintf(file, ",\"draw\":%" PRIu64, row->draw);
 		else
 			fputs(",\"draw\":null", file);
-		fprintf(file,
-			",\"program\":%" PRIu64 ",\"cpu_ns\":%" PRIu64 ",\"gpu_ns\":%" PRIu64
-			",\"spread_ns\":%" PRIu64 "}\n",
-			row->program, row->cpu.least, row->gpu.least, spread);
+		fprintf(file, ",\"program\":%" PRIu64 ",\"cpu_ns\":%" PRIu64, row->program,
+			row->cpu.least);
+		if (row->why)
+			fprintf(file, ",\"gpu_ns\":null,\"spread_ns\":null,\"why\":\"%s\"}\n",
+				row->why);
+		else
+			fprintf(file, ",\"gpu_ns\":%" PRIu64 ",\"spread_ns\":%" PRIu64 "}\n",
+				row->gpu.least, spread);
 		return;
 	}
 	fprintf(file, "%8" PRIu64 " %-28s frame %-5" PRIu64 " program %-4" PRIu64, row->call,
 		row->name, row->frame, row->program);
+	if (row->why) {
+		fprintf(file, " cpu %10.1f us  gpu          ?: %s\n", (double)row->cpu.least / 1e3,
+			row->why);
+		return;
+	}
 	fprintf(file, " cpu %10.1f us  gpu %10.1f us, up to %.1f us more\n",
 		(double)row->cpu.least / 1e3, (double)row->gpu.least / 1e3, (double)spread / 1e3);
 }

@@ -26,7 +26,8 @@ struct gs_play;
 struct gs_trace_call;
 struct gs_times;
 
-struct gs_times *gs_times_new(void);
+/* every: tell how long the processor is in each call of GL that is made, too. */
+struct gs_times *gs_times_new(bool every);
 void gs_times_free(struct gs_times *times); /* NULL is fine */
 /* Call before and after each round, which plays the trace with a new player. */
 void gs_times_begin_round(struct gs_times *times, struct gs_player *player);
@@ -40,6 +41,9 @@ void gs_times_before(struct gs_times *times, const struct gs_play *play);
 void gs_times_after(struct gs_times *times, const struct gs_play *play);
 /* Call before another context, or none, becomes current. */
 void gs_times_leave(struct gs_times *times);
+
+/* Return whether the current context has timestamps of GL that say how long calls take. */
+bool gs_times_has_stamps(struct gs_player *player);
 
 /* Write a line for each timed call, each frame, and how it was timed; with is_json as lines of JSON
  * (data/glstep-replay.1). Return false if not all could be written. */

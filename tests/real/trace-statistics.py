@@ -201,14 +201,17 @@ def blocks(folder):
 
 def figures_of(row):
     return {name: value for name, value in row.items() if isinstance(value, int) and not isinstance(value, bool)
-            and name not in ("frame", "pass", "draw", "first_call", "last_call", "framebuffer", "frames")}
+            and name not in ("frame", "pass", "draw", "call", "program", "pipeline", "first_call", "last_call", "framebuffer", "frames")}
 
 
 def parts(path):
     whole = figures_of(whole_of(path))
-    for per in ("frame", "pass", "draw"):
+    for per in ("frame", "pass", "draw", "call", "program"):
         rows = parts_of(path, per)
-        assert [row[per] for row in rows] == list(range(len(rows)))
+        if per == "call":
+            assert [row["call"] for row in rows] == [call["call"] for call in calls_of(path) if not call.get("fake")]
+        elif per != "program":
+            assert [row[per] for row in rows] == list(range(len(rows)))
         for name, value in whole.items():
             # What follows the last swap is the recorder's.
             assert name == "fake_calls" or sum(row[name] for row in rows) == value, (per, name)

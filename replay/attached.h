@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * replay/attached - what is attached to the framebuffer that is drawn into, and its pixels. Of
+ * several layers it is the first one. A multisampled framebuffer is resolved first, as its pixels
+ * cannot be read.
+ */
+#ifndef GS_REPLAY_ATTACHED_H
+#define GS_REPLAY_ATTACHED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <GL/gl.h>
+#include "replay/reading.h"
+
+enum { GS_ATTACHED_MOST_PIXEL = 16 }; /* bytes */
+
+struct gs_player;
+
+struct gs_attached {
+	struct gs_player *player;
+	struct gs_replay_reading saved;
+	bool is_window;
+	bool is_old; /* a context of OpenGL ES 1 or 2 */
+	/* What gs_attached_find has found: size, and internal format or 0. */
+	GLint width, height, internal;
+};
+
+/* Pixels as glReadPixels is asked for them. */
+struct gs_attached_as {
+	GLenum format, type;
+};
+
+/* Begin to read what is attached in the current context, behind that call; gs_attached_end restores
+ * the state. Return false if nothing can be read there, which is reported. */
+bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned long long call);
+void gs_attached_end(struct gs_attached *a);
+/* Return a parameter of the attachment point, or buffer of the window; 0: nothing is attached, or
+ * GL does not say. */
+GLint gs_attached_ask(struct gs_attached *a, GLenum point, GLenum name);
+/* Find size and internal format of what is attached there. Return false if they are not known. */
+bool gs_attached_find(struct gs_attached *a, GLenum point);
+/* Read the pixels that were found, as the first of n ways that GL accepts: *as. Colours are those
+ * of the read buffer. Return them, to be freed with g_free(), in memory with room for the largest
+ * pixels, cleared; NULL: they cannot be read. */
+void *gs_attached_read(struct gs_attached *a, GLenum point, const struct gs_attached_as *ways,
+	size_t n, struct gs_attached_as *as);
+
+#endif
