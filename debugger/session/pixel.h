@@ -17,8 +17,19 @@ struct gs_pixel {
 	uint32_t x, y, layer, sample;
 	uint64_t buffer; /* as gs_wire_pixel.buffer names it; 0: of the framebuffer that is bound,
 			    what its first draw buffer draws into; GS_PIXEL_ANY_WINDOW */
+	bool is_texel;	 /* of a texture that was named: wherever it is attached */
+	bool anywhere;	 /* ... all of it, no pixel */
 };
 #define GS_PIXEL_ANY_WINDOW ((uint64_t)GS_PIXEL_WINDOW << 62)
+
+/* struct gs_pixel.buffer of a texture's level and layer; of its stencil, where it has depth, too.
+ */
+static inline uint64_t gs_pixel_of_texture(
+	uint32_t texture, unsigned level, unsigned layer, bool stencil)
+{
+	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (stencil ? GS_PIXEL_OF_STENCIL : 0) |
+	       (uint64_t)level << 48 | (uint64_t)layer << 32 | texture;
+}
 
 /* As stored: sRGB encoded, integers as integers. */
 struct gs_pixel_colour {
@@ -35,7 +46,7 @@ struct gs_pixel_event {
 	struct gs_pixel_colour before, output, after; /* output: of the fragment shader */
 	struct gs_call_drawn drawn; /* of a history: what the list of calls says of the draw */
 	bool has_no_output; /* a draw whose fragment shader, if there is one, gives no colour */
-	/* Something that is no draw, clear or blit has changed it since the event before. */
+	/* Something that cannot be an event has changed it since the event before. */
 	bool changed_between;
 };
 
@@ -44,9 +55,13 @@ struct gs_pixel_history {
 	uint64_t buffer, frame;
 	uint32_t width, height; /* of the buffer, in the frame; 0: it was not drawn into */
 	uint32_t width_before, height_before; /* when the history was asked for; 0: not known */
-	bool is_part;	   /* of a trace: what came before the present call is not among it */
-	bool is_other;	   /* the pixel ends the frame in another colour than the one before */
-	bool clocks_stand; /* of the program, while it is held: gs_launch.freeze_clocks */
+	bool is_texel;			      /* of a texture that was named */
+	bool anywhere;	      /* of all of it: what was there before and after is not known */
+	bool changed_after;   /* something else has changed it behind all of the events */
+	uint64_t first_frame; /* in which no call was found; `frame` where it is the only one */
+	bool is_part;	      /* of a trace: what came before the present call is not among it */
+	bool is_other;	      /* the pixel ends the frame in another colour than the one before */
+	bool clocks_stand;    /* of the program, while it is held: gs_launch.freeze_clocks */
 	/* The frame's calls that draw, clear or copy into other buffers, the most calls first. */
 	struct gs_wire_elsewhere elsewhere[GS_WIRE_ELSEWHERE];
 	unsigned n_elsewhere;
@@ -79,6 +94,8 @@ char *gs_pixel_elsewhere_text(const struct gs_pixel_history *history, unsigned i
 char **gs_pixel_history_notes(const struct gs_pixel_history *history);
 /* What to do where the program's next frame is another one than was seen; NULL; static. */
 const char *gs_pixel_history_advice(const struct gs_pixel_history *history);
+/* What it does to a texture, all of which was asked about; static. */
+const char *gs_pixel_write_text(const struct gs_pixel_event *event);
 /* One sentence about what the call does to the pixel; g_free. */
 char *gs_pixel_event_text(const struct gs_pixel_event *event);
 
@@ -95,7 +112,8 @@ bool gs_session_debug_pixel(struct gs_session *session, const struct gs_pixel *p
 bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_stop *stop, GError **error);
 #define GS_PIXEL_NO_FRAME UINT64_MAX
-/* The calls of a frame that touch the pixel. A program runs on to its next frame, and through it,
+/* The calls of a frame that touch the pixel; where none touches a texel, those of one more: the
+ * next, in a trace the one before. A program runs on to its next frame, and through it,
  * and stands at its end: it has no other one. In a trace it is any frame, of
  * the window that it ends, GS_PIXEL_NO_FRAME that of the pending call's window; the call is pending
  * again afterwards, also after an error. Errors also: USAGE (there is no such frame),

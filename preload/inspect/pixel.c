@@ -16,6 +16,7 @@
 #include "preload/core/core.h"
 #include "preload/inspect/first-primitives.h"
 #include "preload/inspect/watched.h"
+#include "preload/inspect/written-texels.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -28,12 +29,15 @@ struct question {
 
 static struct question question_of(const uint64_t number[4])
 {
-	bool texture = number[1] >> 62 == GS_PIXEL_TEXTURE;
-	return (struct question){
-		.at = {.pixel = {(GLint)number[0], (GLint)(number[0] >> 32), 1, 1},
-			.buffer = number[1],
-			.sample = (uint32_t)number[2],
-			.layer = texture ? gs_pixel_layer(number[1]) : (unsigned)(number[2] >> 32)},
+	bool texture = gs_pixel_is_of_texture(number[1]);
+	bool anywhere = texture && number[0] == GS_PIXEL_ANYWHERE;
+	return (struct question){.at = {.pixel = {(GLint)number[0], (GLint)(number[0] >> 32), 1, 1},
+					 .buffer = number[1],
+					 .sample = (uint32_t)number[2],
+					 .layer = anywhere  ? GS_PIXEL_LAYERS
+						  : texture ? gs_pixel_layer(number[1])
+							    : (unsigned)(number[2] >> 32),
+					 .anywhere = anywhere},
 		.wish = (unsigned)number[3]};
 }
 
@@ -383,12 +387,15 @@ static bool is_between(GLint value, GLint a, GLint b)
 static bool in_scissor(const struct gs_saved *s, const struct question *q)
 {
 	const GLint *box = s->scissor_box[0];
-	return !s->scissor[0] || (is_between(q->at.pixel.x, box[0], box[0] + box[2]) &&
-					 is_between(q->at.pixel.y, box[1], box[1] + box[3]));
+	return !s->scissor[0] || q->at.anywhere ||
+	       (is_between(q->at.pixel.x, box[0], box[0] + box[2]) &&
+		       is_between(q->at.pixel.y, box[1], box[1] + box[3]));
 }
 
 static bool in_blit(const uint64_t *corners, const struct question *q)
 {
+	if (q->at.anywhere)
+		return true;
 	return is_between(q->at.pixel.x, (GLint)corners[0], (GLint)corners[2]) &&
 	       is_between(q->at.pixel.y, (GLint)corners[1], (GLint)corners[3]);
 }
@@ -449,7 +456,8 @@ static void ask_writer(const struct gs_saved *saved, const struct writer *w, con
 	if (!writes_buffer(w, args, answer))
 		return;
 	/* a blit goes to the first layer alone */
-	if (w->corners >= 0 && (!in_blit(args + w->corners, q) || (answer->layered && q->at.layer)))
+	if (w->corners >= 0 && (!in_blit(args + w->corners, q) ||
+				       (answer->layered && q->at.layer && !q->at.anywhere)))
 		return;
 	if ((clears && saved->discard) || !in_scissor(saved, q) || gs_redraw_is_undrawn(saved))
 		return;
@@ -497,8 +505,16 @@ static void ask_touch(struct gs_inspection *query, struct gs_thread *thread, str
 		ask_writer(saved, w, args, q, answer);
 	} else if (draws(thread)) {
 		answer->masked = is_masked(saved, answer->draw_buffer, true);
-		ask_draw(thread, &query->caps, saved, &query->redraw, q, answer, &query->refusal);
+		if (!q->at.anywhere)
+			ask_draw(thread, &query->caps, saved, &query->redraw, q, answer,
+				&query->refusal);
+		else if (!answer->masked && !saved->discard && !gs_redraw_is_undrawn(saved))
+			answer->kind = GS_PIXEL_DRAW;
 	}
+	if (answer->kind == GS_PIXEL_NOTHING && gs_pixel_is_of_texture(q->at.buffer))
+		answer->kind = gs_written_texels_by(thread, &query->caps, &q->at);
+	if (answer->kind >= GS_PIXEL_UPLOAD) /* no mask keeps it from that */
+		answer->masked = 0;
 }
 
 /* What the pending call does. *point: where the buffer is, which is then bound. */
@@ -523,13 +539,10 @@ static bool read_pixel(struct gs_inspection *query, struct gs_saved *saved,
 	const struct question *q, GLenum point, struct gs_wire_pixel *answer,
 	struct gs_wire_texels *texels, uint64_t *used)
 {
-	if (!answer->buffer)
-		return q->at.buffer ||
-		       gs_refusal_set(&query->refusal, GS_STATUS_UNSUPPORTED,
-			       "the draw framebuffer has no colour, depth or stencil buffer");
-	if (!gs_watched_read(saved, &q->at, point, answer, texels, &query->refusal))
+	bool softly = q->wish & GS_PIXEL_WISH_TOUCH;
+	if (!gs_watched_read(saved, &q->at, point, softly, answer, texels, &query->refusal))
 		return false;
-	*used += sizeof *texels + texels->components * 4ull;
+	*used += answer->buffer && answer->width ? sizeof *texels + texels->components * 4ull : 0;
 	return true;
 }
 
@@ -578,9 +591,14 @@ bool gs_serve_pixel(struct gs_serving *s)
 
 /* ---- in a run ---- */
 
+static bool watches_texture(void)
+{
+	return gs_pixel_is_of_texture(gs_wire->run.pixel[1]);
+}
+
 bool gs_pixel_may_be_touched(unsigned function)
 {
-	return writer_of(function) != NULL;
+	return writer_of(function) || (watches_texture() && gs_written_texels_may_be(function));
 }
 
 /* As though the debugger had asked. */
@@ -606,7 +624,7 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
 {
 	struct gs_wire_pixel pixel = {0};
 	struct gs_undisturbed before;
-	if (gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES)
+	if ((gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES) && !watches_texture())
 		return false;
 	gs_undisturbed_begin(&before);
 	gs_core_handlers.thread_stopped();
@@ -615,7 +633,7 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
 	gs_undisturbed_end(&before);
 	if (!served)
 		return covered || draws(thread);
-	if (pixel.kind != GS_PIXEL_DRAW)
+	if (pixel.kind != GS_PIXEL_DRAW || gs_wire->run.pixel[0] == GS_PIXEL_ANYWHERE)
 		return pixel.kind != GS_PIXEL_NOTHING && (covered || !pixel.masked);
 	return covered || (pixel.left[GS_PIXEL_DEPTH] && !pixel.masked);
 }

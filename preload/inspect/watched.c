@@ -5,6 +5,9 @@
 #include "preload/core/names.h"
 #include "preload/shadow/attached-layers.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static GLint get(GLenum name)
 {
 	GLint value = 0;
@@ -49,8 +52,12 @@ static uint64_t buffer_of(struct gs_thread *thread, const struct gs_caps *c, GLu
 	       name;
 }
 
-static bool is_asked_for(uint64_t asked, uint64_t buffer)
+static bool is_asked_for(const struct gs_watched *q, uint64_t buffer)
 {
+	const uint64_t texture = (uint64_t)GS_PIXEL_TEXTURE << 62 | UINT32_MAX;
+	uint64_t asked = q->buffer;
+	if (q->anywhere)
+		return (buffer & (3ull << 62 | texture)) == asked;
 	if (asked >> 62 == GS_PIXEL_WINDOW) {
 		uint64_t any = (asked & GS_PIXEL_DRAWABLE ? 0 : GS_PIXEL_DRAWABLE) |
 			       (asked & GS_PIXEL_POINT ? 0 : GS_PIXEL_POINT);
@@ -59,7 +66,20 @@ static bool is_asked_for(uint64_t asked, uint64_t buffer)
 	return !asked || asked == buffer;
 }
 
-/* What a framebuffer without colour draws into: its depth, or else its stencil. */
+/* An image of depth and stencil is asked about as its depth, unless it is said to be its stencil.
+ */
+static bool is_at_point(const struct gs_watched *q, GLenum point, uint64_t *buffer)
+{
+	bool of_stencil = point == GL_STENCIL_ATTACHMENT, asks = q->buffer & GS_PIXEL_OF_STENCIL;
+	if (!*buffer || !gs_pixel_is_of_texture(q->buffer) || q->anywhere)
+		return *buffer && is_asked_for(q, *buffer);
+	if (of_stencil && !asks && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_DEPTH_SIZE))
+		return false;
+	*buffer |= of_stencil && asks ? GS_PIXEL_OF_STENCIL : 0;
+	return is_asked_for(q, *buffer);
+}
+
+/* Beside colour, or without: the depth, or else the stencil. */
 static bool find_depth(struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer,
 	const struct gs_watched *q, struct gs_wire_pixel *answer, GLenum *point)
 {
@@ -73,8 +93,8 @@ static bool find_depth(struct gs_thread *thread, const struct gs_caps *c, GLuint
 		answer->draw_buffer = places[i].buffer;
 		answer->layered = is_layered(c, places[i].point);
 		*point = places[i].point;
-		if (answer->buffer)
-			return is_asked_for(q->buffer, answer->buffer);
+		if (is_at_point(q, places[i].point, &answer->buffer))
+			return true;
 	}
 	return false;
 }
@@ -93,38 +113,123 @@ bool gs_watched_find(struct gs_thread *thread, const struct gs_caps *c, const st
 		answer->draw_buffer = i;
 		answer->layered = framebuffer && is_layered(c, *point);
 		has_colour |= answer->buffer != 0;
-		if (answer->buffer && is_asked_for(q->buffer, answer->buffer))
+		if (answer->buffer && is_asked_for(q, answer->buffer))
 			return true;
 	}
-	if (!has_colour && framebuffer && find_depth(thread, c, framebuffer, q, answer, point))
+	if ((!has_colour || gs_pixel_is_of_texture(q->buffer)) && framebuffer &&
+		find_depth(thread, c, framebuffer, q, answer, point))
 		return true;
 	answer->buffer = 0;
+	answer->draw_buffer = answer->layered = 0;
 	return false;
 }
 
-bool gs_watched_read(struct gs_saved *saved, const struct gs_watched *q, GLenum point,
+/* ---- what it holds ---- */
+
+static bool is_inside(const struct gs_watched *q, struct gs_texel_source *s,
+	struct gs_wire_pixel *answer, struct gs_refusal *refusal)
+{
+	if (q->pixel.x < 0 || q->pixel.y < 0 || q->pixel.x >= s->width || q->pixel.y >= s->height)
+		return gs_refusal_set(refusal, GS_STATUS_USAGE,
+			"pixel %d %d is outside the buffer, which is %d x %d", q->pixel.x,
+			q->pixel.y, s->width, s->height);
+	if (s->layer < 0)
+		s->layer = (GLint)q->layer;
+	if (s->layer >= s->depth && s->texture)
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no layer %d, only %d",
+			s->layer, s->depth);
+	s->sample = (GLint)q->sample;
+	if (s->sample < 0 || s->sample >= (s->samples > 1 ? s->samples : 1))
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no sample %u", q->sample);
+	answer->width = (uint32_t)s->width;
+	answer->height = (uint32_t)s->height;
+	answer->samples = s->samples > 1 ? (uint32_t)s->samples : 1;
+	return true;
+}
+
+enum { MOST_WHOLE = 1 << 24 }; /* texels */
+
+/* Some formats are given as a whole only. */
+static bool read_of_all(struct gs_saved *saved, const struct gs_texel_source *s,
+	const struct gs_rectangle *pixel, struct gs_wire_texels *texels, uint32_t *words,
+	struct gs_refusal *refusal)
+{
+	const struct gs_rectangle all = {0, 0, s->width, s->height};
+	size_t n = (size_t)s->width * (size_t)s->height, at;
+	uint32_t *whole = n <= MOST_WHOLE ? malloc(n * 16) : NULL;
+	bool ok = whole && gs_texel_source_read(saved, s, &all, texels, whole, refusal);
+	at = (size_t)pixel->y * (size_t)s->width + (size_t)pixel->x;
+	if (ok)
+		memcpy(words, whole + at * texels->components, texels->components * 4);
+	texels->width = texels->height = 1;
+	free(whole);
+	return ok;
+}
+
+static bool read_texture(struct gs_saved *saved, const struct gs_watched *q,
 	struct gs_wire_pixel *answer, struct gs_wire_texels *texels, struct gs_refusal *refusal)
 {
 	struct gs_texel_source s;
-	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
-	if (!gs_texel_source_attached(saved->caps, framebuffer, point, &s))
+	struct gs_refusal why = {0};
+	if (!gs_texel_source_texture(saved->caps, (GLuint)q->buffer, gs_pixel_level(q->buffer),
+		    q->layer, &s, refusal))
+		return false;
+	if (s.target == GL_TEXTURE_BUFFER)
+		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			"texture %u has its texels in a buffer, which no draw writes to: `buffer` "
+			"shows it",
+			(GLuint)q->buffer);
+	s.stencil = q->buffer & GS_PIXEL_OF_STENCIL;
+	if (s.stencil && !s.bits[7])
+		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no stencil values");
+	if (!is_inside(q, &s, answer, refusal))
+		return false;
+	gs_saved_plain_pack(saved);
+	if (saved->caps->images) /* what shaders have stored */
+		GL(glMemoryBarrier)(GL_ALL_BARRIER_BITS);
+	return gs_texel_source_read(saved, &s, &q->pixel, texels, texels + 1, &why) ||
+	       read_of_all(saved, &s, &q->pixel, texels, (uint32_t *)(texels + 1), refusal) ||
+	       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED, "%s", why.text);
+}
+
+static bool is_there(const struct gs_watched *q)
+{
+	GLuint real = gs_name_real(GS_OBJECT_TEXTURE, (uint32_t)q->buffer);
+	return real && GL(glIsTexture)(real);
+}
+
+bool gs_watched_read(struct gs_saved *saved, const struct gs_watched *q, GLenum point, bool softly,
+	struct gs_wire_pixel *answer, struct gs_wire_texels *texels, struct gs_refusal *refusal)
+{
+	struct gs_texel_source s;
+	if (q->anywhere) {
+		bool there = is_there(q);
+		answer->buffer = !there ? 0 : answer->buffer ? answer->buffer : q->buffer;
+		return there || softly ||
+		       gs_refusal_set(refusal, GS_STATUS_USAGE,
+			       "there is no texture %u in this context: `textures` lists those "
+			       "that are bound",
+			       (GLuint)q->buffer);
+	}
+	if (gs_pixel_is_of_texture(q->buffer) && saved->caps->level_sizes) {
+		bool ok = read_texture(saved, q, answer, texels, refusal);
+		answer->buffer = ok || is_there(q) ? q->buffer : 0;
+		if (ok || !softly || refusal->status != GS_STATUS_USAGE)
+			return ok;
+		answer->width = answer->height = 0;
+		memset(refusal, 0, sizeof *refusal);
+		return true;
+	}
+	if (!answer->buffer)
+		return q->buffer ||
+		       gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
+			       "the draw framebuffer has no colour, depth or stencil buffer");
+	if (!gs_texel_source_attached(
+		    saved->caps, (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING), point, &s))
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"GL does not tell what the draw framebuffer draws into");
-	answer->width = s.width;
-	answer->height = s.height;
-	answer->samples = s.samples > 1 ? (uint32_t)s.samples : 1;
-	if (q->pixel.x < 0 || q->pixel.y < 0 || q->pixel.x >= s.width || q->pixel.y >= s.height)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"pixel %d %d is outside the buffer, which is %d x %d", q->pixel.x,
-			q->pixel.y, s.width, s.height);
-	if (s.layer < 0)
-		s.layer = (GLint)q->layer;
-	if (s.layer >= s.depth && s.texture)
-		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "it has no layer %d, only %d", s.layer, s.depth);
-	if ((GLint)q->sample >= (s.samples > 1 ? s.samples : 1))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no sample %u", q->sample);
-	s.sample = (GLint)q->sample;
+	if (!is_inside(q, &s, answer, refusal))
+		return false;
 	gs_saved_plain_pack(saved);
 	return gs_texel_source_read(saved, &s, &q->pixel, texels, texels + 1, refusal);
 }

@@ -18,7 +18,7 @@ static void choice_free(gpointer data)
 
 static void chosen(GtkMenuItem *item, struct choice *choice)
 {
-	if (!g_strcmp0(choice->action, "pixel-history"))
+	if (g_str_has_suffix(choice->action, "-history"))
 		gs_panel_ask(choice->view, "show-panel", g_variant_new_string("pixel"));
 	gs_panel_ask(choice->view, choice->action, choice->parameter);
 }
@@ -54,6 +54,12 @@ void gs_pixel_menu_show(GsImageView *view, const struct gs_pixel_place *place)
 	g_autofree char *position = g_strdup_printf("%u, %u", place->x, place->y);
 	if (place->is_drawn)
 		add_of_drawn(menu, GTK_WIDGET(view), place);
+	if (place->texture) {
+		add(menu, GTK_WIDGET(view), "History of this texel", "texel-history",
+			g_variant_new("(uuuuuu)", place->texture, place->x, place->y, place->level,
+				place->layer, place->sample));
+		gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
+	}
 	if (place->text)
 		gs_panel_add_copy(menu, "Copy position and value", place->text);
 	gs_panel_add_copy(menu, "Copy the position", position);
