@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c|asked.c|draws.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c|asked.c|draws.c|texel-rules.c KHRONOS_API DATA_DIR"""
 
 import itertools
 import sys
@@ -12,6 +12,7 @@ import objects
 import pointees
 import registry as reg
 import state
+import texels
 
 APIS = {'GL': 1, 'GLES': 2, 'GLX': 4, 'EGL': 8}
 
@@ -354,6 +355,17 @@ def draws_c(r, out):
     out.append('};')
 
 
+def texel_rules_c(r, out):
+    banner(out, 'Which calls write texels.')
+    found = texels.load(r, r.data)
+    rules = sorted(set(found.values()))
+    out.append('#include "data/tables.h"\n\nconst struct gs_texels_rule gs_data_texels_rules[] = {')
+    out += ['\t{ GS_TEXELS_%s, %s },' % (rule.how, ', '.join('%d' % a for a in rule.arguments)) for rule in rules]
+    out.append('};\n\nconst uint8_t gs_data_texels_numbers[GS_N_FUNCTIONS] = {')
+    out += ['\t[GS_FN_%s] = %d,' % (name, rules.index(found[name]) + 1) for name in sorted(found)]
+    out.append('};')
+
+
 def is_named(name, *words):
     return name.startswith(tuple('gl' + word for word in words))
 
@@ -362,7 +374,8 @@ def main():
     what, khronos, data = sys.argv[1:4]
     emit = {'functions.h': functions_h, 'constants.h': constants_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
             'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c,
-            'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c, 'asked.c': asked_c, 'draws.c': draws_c}[what]
+            'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c, 'asked.c': asked_c, 'draws.c': draws_c,
+            'texel-rules.c': texel_rules_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)

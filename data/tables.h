@@ -10,6 +10,7 @@
 #include "data/object.h"
 #include "data/pointee.h"
 #include "data/state.h"
+#include "data/texels.h"
 
 /* Names are offsets, not pointers, so that the preload library has nothing to relocate in them. */
 struct gs_constant {
@@ -82,6 +83,8 @@ extern const struct gs_state_variable gs_data_state_variables[];
 extern const struct gs_state_scope gs_data_state_scopes[];
 extern const char *const gs_data_state_group_names[];
 extern const size_t gs_data_n_state_variables, gs_data_n_state_scopes, gs_data_n_state_groups;
+extern const struct gs_texels_rule gs_data_texels_rules[];
+extern const uint8_t gs_data_texels_numbers[GS_N_FUNCTIONS]; /* 0: none, else 1 more */
 extern const struct gs_draw_rule gs_data_draw_rules[];
 extern const uint8_t gs_data_draw_numbers[GS_N_FUNCTIONS]; /* of a rule, from 1 on; 0: none */
 /* Formulas, each in postfix order up to GS_STEP_END. */

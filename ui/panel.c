@@ -449,10 +449,12 @@ static char *tooltip_of(const struct gs_value_node *node)
 static enum gs_format value_format; /* for all lists of the window */
 
 /* Return whether a value gets a thumbnail. Uniforms and constants get none, as they are the same at
- * all elements. */
+ * all elements, but samplers and images that of their texture. */
 static bool is_pictured(const struct gs_value_node *node)
 {
-	return !node->error && !node->is_deferred && !node->is_opaque && node->n_scalars &&
+	if (node->is_opaque)
+		return *node->text && !node->n_children;
+	return !node->error && !node->is_deferred && node->n_scalars &&
 	       node->n_scalars <= GS_THUMB_MAX_SCALARS && !strstr(node->qualifier, "uniform") &&
 	       !strstr(node->qualifier, "const");
 }

@@ -358,6 +358,37 @@ static bool do_check(struct gs_verbs *verbs, const struct gs_arguments *argument
 	return true;
 }
 
+#define HISTORY                                                                                    \
+	"frame:integer buffer:string width:integer height:integer part:boolean "                   \
+	"elsewhere:[{buffer:string calls:integer}] refused:integer x:integer y:integer "           \
+	"trace?:boolean events:[pixel-event] notes:[string]"
+#define TOLD_HISTORY                                                                               \
+	"frame {frame}: {events#call|calls} of {buffer}{width?, {width} x {height}}\n"             \
+	"{events*{@pixel-event}{last_fragment?    "                                                \
+	"{/trace?`goto {call.index}`|where such a draw is pending}, `pixel {/x} {/y}` and "        \
+	"`focus {/x} {/y} fragment K` debug each of its fragments, K from 0 to "                   \
+	"{last_fragment} in the order drawn\n}}{notes*{.}\n}"
+
+static const struct gs_tab_column written_columns[] = {
+	{"Call", "{call.index}", 80},
+	{"Function", "{call.name}", 200},
+	{"Draw", "{call.drawn?{call.drawn@drawn}}", 200},
+	{"What it does", "{text}{into? ({into})}", 0},
+	{NULL},
+};
+static const struct gs_tab_control written_controls[] = {
+	{"N", "Texture", "The number of a texture, as Resources has it"}, {NULL}};
+static const struct gs_tab written_tab = {
+	.id = "written",
+	.title = "Written by",
+	.tip = "Which calls of the next frame, in a trace of this one, write to a texture",
+	.rows = "events",
+	.columns = written_columns,
+	.summary = "Texture {texture}, frame {frame}: {events#call|calls}{notes?. {notes+; *{.}}}",
+	.call = "call.index",
+	.controls = written_controls,
+};
+
 const struct gs_verb gs_inspect_verbs[] = {
 	{"textures", "", "the textures that are bound: units, image units", do_list, GS_NEEDS_STOP,
 		"textures:[{texture binding:string levels:integer}]",
@@ -417,15 +448,34 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"other) that "
 		"touch that pixel: its colour before and after, what the shader gives, which test "
 		"rejects it, and what is drawn into elsewhere",
-		gs_verb_history_pixel, GS_NEEDS_STOP,
-		"frame:integer buffer:string width:integer height:integer part:boolean "
-		"elsewhere:[{buffer:string calls:integer}] refused:integer x:integer y:integer "
-		"trace?:boolean events:[pixel-event] notes:[string]",
-		"frame {frame}: {events#call|calls} of {buffer}{width?, {width} x {height}}\n"
-		"{events*{@pixel-event}{last_fragment?    "
-		"{/trace?`goto {call.index}`|where such a draw is pending}, `pixel {/x} {/y}` and "
-		"`focus {/x} {/y} fragment K` debug each of its fragments, K from 0 to "
-		"{last_fragment} in the order drawn\n}}{notes*{.}\n}"},
+		gs_verb_history_pixel, GS_NEEDS_STOP, HISTORY, TOLD_HISTORY},
+	{"history texture", "N X Y [FRAME] [level L] [layer Z] [sample S] [stencil]",
+		"the draws, clears, copies, uploads and stores of the next frame (in a trace, of "
+		"this frame or any other) that touch that texel of a texture, wherever it is "
+		"attached; where there are none, of the frame after it (in a trace, before it); "
+		"layer: also the face of a cube map",
+		gs_verb_history_texture, GS_NEEDS_STOP,
+		HISTORY " texture:integer level:integer layer:integer", TOLD_HISTORY},
+	{"written texture", "N [FRAME]",
+		"the draws, clears, copies, uploads and stores of the next frame (in a trace, of "
+		"this frame or any other) that write to a texture, in any of its levels and "
+		"layers; where there are none, of the frame after it (in a trace, before it)",
+		gs_verb_written_texture, GS_NEEDS_STOP,
+		"frame:integer texture:integer events:[{call:listed-call draw:integer kind:string "
+		"text:string into:string|null}] notes:[string]",
+		"frame {frame}: {events#call|calls} of texture {texture}\n"
+		"{events*  {call@call}{call.drawn!    {call.drawn@drawn}\n}    "
+		"{text}{into? ({into})}\n}{notes*{.}\n}",
+		.tab = &written_tab},
+	{"origin", "",
+		"from the value that the focus element has just looked up to the fragment that "
+		"wrote it, which is debugged: the last draw before that wrote the texel, in this "
+		"frame or the one before",
+		gs_verb_origin, GS_NEEDS_SHADER,
+		HISTORY " texture:integer level:integer layer:integer lookup:string "
+			"writer:listed-call where:{where}",
+		"{lookup}: the texel {x} {y} of {buffer}, written in frame {frame} by\n"
+		"  {writer@call}{writer.drawn!    {writer.drawn@drawn}\n}{where@where}"},
 	{"mesh", "[FILE.csv]",
 		"the vertices of the pending draw: their attributes and the outputs of the vertex "
 		"shader",

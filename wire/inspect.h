@@ -26,13 +26,16 @@
  *                       all).
  *                       Answer as of TEXELS; answer.number[0]: enum gs_drawn_by bits
  * GS_REQUEST_PIXEL      one pixel of a colour buffer, and what the pending call will do to it.
- *                       number: [0] x, y, 32 bits each from the lowest, y = 0 the lowest row;
+ *                       number: [0] x, y, 32 bits each from the lowest, y = 0 the lowest row, or
+ *                       GS_PIXEL_ANYWHERE: in all levels and layers of the texture that [1] names
+ *                       (then what draws into it counts as GS_PIXEL_DRAW, and nothing is read);
  *                       [1] the colour buffer, as gs_wire_pixel.buffer names it, 0: that of the
  *                       first draw buffer that has one; [2] sample, layer, 32 bits each from the
  *                       lowest (the layer of a layered framebuffer, where [1] names no texture's);
  *                       [3] enum gs_pixel_wish. Answer: struct gs_wire_pixel; then, with
  *                       GS_PIXEL_WISH_COLOUR, the pixel as the answer of TEXELS, but where the
- *                       buffer that [1] names is not one of the framebuffer's (buffer 0)
+ *                       buffer that [1] names is not one of the framebuffer's (buffer 0), and no
+ *                       texture, or has no such texel now (width 0)
  * GS_REQUEST_BLOCKS     answer: u32 program (0: none is in use), u32 n, then each active uniform
  *                       and storage block of the programs in use, in the driver's layout:
  *                       struct gs_wire_block, string name ("Lights", "Lights[1]"), then each
@@ -45,6 +48,7 @@
 #define GS_WIRE_INSPECT_H
 
 #include <assert.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include "wire/wire.h"
 
@@ -74,7 +78,13 @@ enum gs_pixel_kind {
 	GS_PIXEL_CLEAR = 2,
 	GS_PIXEL_COPY = 3,   /* a blit */
 	GS_PIXEL_UNSURE = 4, /* a draw that cannot be done once more, or whose own stencil
-				operations decide */
+				operations decide; a call that makes a texture's levels */
+	/* of a texture that gs_wire_run.pixel or the request names */
+	GS_PIXEL_UPLOAD = 5,   /* the program gives it texels */
+	GS_PIXEL_MIPMAP = 6,   /* its level is made from another one */
+	GS_PIXEL_DISPATCH = 7, /* the texture is bound as an image that a shader may store into */
+	GS_PIXEL_STORE = 8,    /* likewise, a draw */
+	GS_N_PIXEL_KINDS = 9,
 };
 
 /* How many of a draw's samples at the pixel are left after each, in this order. The first are those
@@ -92,8 +102,9 @@ enum gs_pixel_test {
 
 /* gs_wire_pixel.buffer. The uppermost two bits say what it is. Of a window's colour buffer, below
  * them stands which window, then which of its buffers (GL_BACK_LEFT); where one of these is 0 in a
- * question, any. Of a texture, from the top: the level, 5 bits from 48 on, the layer or face
- * (GS_PIXEL_LAYERS: all), 16 bits, the name. Of a renderbuffer, its name. */
+ * question, any. Of a texture, from the top: GS_PIXEL_OF_STENCIL, in a question, of one that has
+ * depth, too; the level, 5 bits from 48 on, the layer or face (GS_PIXEL_LAYERS: all), 16 bits, the
+ * name. Of a renderbuffer, its name. */
 enum {
 	GS_PIXEL_TEXTURE = 1,
 	GS_PIXEL_RENDERBUFFER = 2,
@@ -103,6 +114,8 @@ enum {
 #define GS_PIXEL_DRAWABLE (((1ull << 46) - 1) << GS_PIXEL_DRAWABLE_SHIFT)
 #define GS_PIXEL_POINT ((1ull << GS_PIXEL_DRAWABLE_SHIFT) - 1)
 #define GS_PIXEL_LAYERS 0xffffu
+#define GS_PIXEL_OF_STENCIL (1ull << 53)
+#define GS_PIXEL_ANYWHERE UINT64_MAX
 
 /* A window's handle of GLX (32 bits) or EGL (an address, a multiple of 16) as GS_PIXEL_DRAWABLE. */
 static inline uint64_t gs_pixel_drawable(uint64_t handle)
@@ -113,6 +126,16 @@ static inline uint64_t gs_pixel_drawable(uint64_t handle)
 static inline unsigned gs_pixel_layer(uint64_t buffer)
 {
 	return buffer >> 62 == GS_PIXEL_TEXTURE ? buffer >> 32 & 0xffff : 0;
+}
+
+static inline unsigned gs_pixel_level(uint64_t buffer)
+{
+	return buffer >> 62 == GS_PIXEL_TEXTURE ? buffer >> 48 & 31 : 0;
+}
+
+static inline bool gs_pixel_is_of_texture(uint64_t buffer)
+{
+	return buffer >> 62 == GS_PIXEL_TEXTURE;
 }
 
 enum { GS_PIXEL_PRIMITIVES = 8 };
@@ -131,7 +154,7 @@ struct gs_wire_pixel {
 	uint32_t masked;   /* 1: glColorMask keeps all of its channels */
 	uint32_t discards; /* 1: the shader runs at the pixel, and discards all that it makes there;
 			      in which sample and layer, is not known */
-	/* Of the framebuffer; only with GS_PIXEL_WISH_COLOUR. */
+	/* Of the buffer; only with GS_PIXEL_WISH_COLOUR. */
 	uint32_t width, height, samples; /* samples 1: it is not multisampled */
 	uint32_t layered;		 /* 1: the framebuffer is */
 	uint64_t left[GS_N_PIXEL_TESTS]; /* GS_PIXEL_DRAW */

@@ -103,6 +103,21 @@ static char *draw_text(const struct gs_wire_pixel *what)
 	return passed_text(what);
 }
 
+const char *gs_pixel_write_text(const struct gs_pixel_event *event)
+{
+	static const char *const texts[GS_N_PIXEL_KINDS] = {
+		[GS_PIXEL_NOTHING] = "does not touch it",
+		[GS_PIXEL_DRAW] = "draws into it",
+		[GS_PIXEL_CLEAR] = "clears it",
+		[GS_PIXEL_COPY] = "copies to it",
+		[GS_PIXEL_UNSURE] = "makes its images",
+		[GS_PIXEL_UPLOAD] = "gives it texels",
+		[GS_PIXEL_MIPMAP] = "makes its levels from the first one",
+		[GS_PIXEL_DISPATCH] = "may store to it, which is bound as an image",
+		[GS_PIXEL_STORE] = "may store to it, which is bound as an image"};
+	return texts[event->what.kind % GS_N_PIXEL_KINDS];
+}
+
 char *gs_pixel_event_text(const struct gs_pixel_event *event)
 {
 	switch (event->what.kind) {
@@ -114,6 +129,13 @@ char *gs_pixel_event_text(const struct gs_pixel_event *event)
 			       : g_strdup("clears it");
 	case GS_PIXEL_COPY:
 		return g_strdup("copies to it");
+	case GS_PIXEL_UPLOAD:
+		return g_strdup("gives it its texel");
+	case GS_PIXEL_MIPMAP:
+		return g_strdup("makes its level from another one");
+	case GS_PIXEL_DISPATCH:
+	case GS_PIXEL_STORE:
+		return g_strdup("stores to it");
 	case GS_PIXEL_UNSURE:
 		if (event->after.n && !gs_pixel_same(&event->before, &event->after))
 			return g_strdup("changes it");
@@ -126,13 +148,15 @@ char *gs_pixel_event_text(const struct gs_pixel_event *event)
 
 static char *texture_text(uint64_t buffer)
 {
-	unsigned level = buffer >> 48 & 31, layer = buffer >> 32 & 0xffff;
+	unsigned level = gs_pixel_level(buffer), layer = gs_pixel_layer(buffer);
 	GString *text = g_string_new(NULL);
 	g_string_printf(text, "texture %" G_GUINT32_FORMAT, (uint32_t)buffer);
 	if (level)
 		g_string_append_printf(text, ", level %u", level);
 	if (layer && layer != GS_PIXEL_LAYERS)
 		g_string_append_printf(text, ", layer or face %u", layer);
+	if (buffer & GS_PIXEL_OF_STENCIL)
+		g_string_append(text, ", its stencil");
 	return g_string_free(text, FALSE);
 }
 
@@ -206,11 +230,34 @@ const char *gs_pixel_history_advice(const struct gs_pixel_history *history)
 			 "keeps a frame that can be asked about again and again.";
 }
 
+static char *unwritten_text(const struct gs_pixel_history *history)
+{
+	char *buffer = gs_pixel_buffer_text(history->buffer, 0);
+	uint64_t first = MIN(history->frame, history->first_frame),
+		 last = MAX(history->frame, history->first_frame);
+	const char *part = history->anywhere ? "" : "this texel of ";
+	char *text = first != last ? g_strdup_printf("no call of the frames %" G_GUINT64_FORMAT
+						     " and %" G_GUINT64_FORMAT " writes to %s%s",
+					     first, last, part, buffer)
+				   : g_strdup_printf("no call of frame %" G_GUINT64_FORMAT
+						     " writes to %s%s",
+					     first, part, buffer);
+	g_free(buffer);
+	return text;
+}
+
 char **gs_pixel_history_notes(const struct gs_pixel_history *history)
 {
 	GPtrArray *notes = g_ptr_array_new();
-	if (history->n_elsewhere)
+	if (history->is_texel && !history->events->len)
+		g_ptr_array_add(notes, unwritten_text(history));
+	if (history->n_elsewhere && !history->is_texel)
 		g_ptr_array_add(notes, elsewhere_text(history));
+	if (history->is_texel && history->changed_after)
+		g_ptr_array_add(notes,
+			g_strdup("something that none of these calls did has changed it before "
+				 "the frame's end: a shader that stores through a handle, or what "
+				 "has another name for the same image"));
 	if (history->n_refused)
 		g_ptr_array_add(
 			notes, g_strdup_printf("%u call%s could not be asked about (%s)",

@@ -52,7 +52,7 @@ static void take_colour(const struct gs_field *field, struct gs_pixel_colour *co
 
 static void put_pixel(const struct gs_pixel *pixel, uint64_t number[3])
 {
-	number[0] = pixel->x | (uint64_t)pixel->y << 32;
+	number[0] = pixel->anywhere ? GS_PIXEL_ANYWHERE : pixel->x | (uint64_t)pixel->y << 32;
 	number[1] = pixel->buffer;
 	number[2] = pixel->sample | (uint64_t)pixel->layer << 32;
 }
@@ -69,7 +69,7 @@ static bool ask(struct gs_session *session, const struct gs_pixel *pixel, unsign
 		return false;
 	gs_stream_get(&answer, what, sizeof *what);
 	memset(colour, 0, sizeof *colour);
-	if (!what->buffer)
+	if (!what->buffer || !what->width)
 		return true;
 	struct gs_field *field = gs_inspect_texels(&answer, g_strdup("pixel"), error);
 	if (!field)
@@ -115,7 +115,7 @@ static void ask_output(
 		.layer = event->what.layered ? gs_pixel_layer(event->what.buffer) : 0,
 		.sample = event->what.sample};
 	const struct gs_rect area = {pixel->x, pixel->y, 1, 1};
-	if (event->what.kind != GS_PIXEL_DRAW || event->what.discards ||
+	if (pixel->anywhere || event->what.kind != GS_PIXEL_DRAW || event->what.discards ||
 		event->what.draw_buffer >= GS_PIXEL_STENCIL_BUFFER)
 		return;
 	event->has_no_output = has_no_output(session);
@@ -193,7 +193,7 @@ static bool choose_buffer(struct gs_session *session, struct gs_pixel *pixel,
 	struct gs_pixel_colour colour;
 	if (!ask(session, pixel, 0, what, &colour, error))
 		return false;
-	if (what->buffer)
+	if (what->buffer && !pixel->anywhere)
 		pixel->buffer = what->buffer;
 	return true;
 }
@@ -236,6 +236,12 @@ static bool is_at_call(const struct gs_session *session)
 	return session->life == GS_LIFE_STOPPED && session->reason != GS_REASON_ERROR;
 }
 
+/* Whether it touched the pixel shows afterwards only. */
+static bool is_by_value(enum gs_pixel_kind kind)
+{
+	return kind == GS_PIXEL_UNSURE || kind == GS_PIXEL_DISPATCH || kind == GS_PIXEL_STORE;
+}
+
 /* What touches it was executed: a call that glstep was unsure of counts only if it has changed the
  * pixel. */
 static void close_event(struct walk *w)
@@ -245,7 +251,8 @@ static void close_event(struct walk *w)
 	if (!event)
 		return;
 	event->after = w->present;
-	if (event->what.kind == GS_PIXEL_UNSURE && gs_pixel_same(&event->before, &event->after))
+	if (!w->pixel.anywhere && is_by_value(event->what.kind) &&
+		gs_pixel_same(&event->before, &event->after))
 		event_free(event);
 	else
 		g_ptr_array_add(w->history->events, event);
@@ -269,15 +276,19 @@ static bool look(struct walk *w, bool *touched, GError **error)
 		g_free(event);
 		return true;
 	}
-	w->history->buffer = event->what.buffer;
-	w->history->width = event->what.width;
-	w->history->height = event->what.height;
-	w->pixel.buffer = event->what.buffer; /* of several windows, the first */
+	if (!w->pixel.anywhere)
+		w->history->buffer = w->pixel.buffer = event->what.buffer; /* of several windows,
+									      the first */
+	if (event->what.width) {
+		w->history->width = event->what.width;
+		w->history->height = event->what.height;
+	}
 	w->present = event->before;
 	close_event(w);
 	event->changed_between = !was_open && last.n && !gs_pixel_same(&last, &event->before);
 	*touched = event->what.kind != GS_PIXEL_NOTHING;
 	if (!*touched) {
+		w->history->changed_after = event->changed_between;
 		g_free(event);
 		return true;
 	}
@@ -384,6 +395,8 @@ static bool collect(struct gs_session *session, const struct gs_pixel *pixel, ui
 	history->width_before = history->width;
 	history->height_before = history->height;
 	history->width = history->height = 0;
+	history->changed_after = false;
+	history->n_elsewhere = 0;
 	gs_session_enter_frame(session, drawable);
 	while (more && good)
 		good = walk_on(&w, &more, error);
@@ -483,28 +496,42 @@ static bool go_back(struct gs_session *session, uint64_t number, bool good, stru
 	return gs_session_goto(session, number, stop, good ? error : NULL) && good;
 }
 
-/* In a trace. What the names of a player's objects are depends on what it has executed, so that
- * only a window's buffer is the same one in a player that begins anew. */
-static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *wanted,
-	uint64_t number, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
+/* In a trace. Of what is bound before the pending call, only a window's buffer is the same one in a
+ * player that begins anew; a texture that was named is the one of that name. */
+static bool collect_frame(struct gs_session *session, const struct gs_pixel *wanted,
+	uint64_t number, struct gs_pixel_history *history, GError **error)
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_window_frame frame = {0};
 	struct gs_wire_call call = {0};
 	struct gs_stop first = {0};
-	uint64_t back = 0;
-	gs_replay_number(session, &back);
-	history->is_part = !is_window(pixel.buffer);
+	history->is_part = !is_window(pixel.buffer) && !pixel.is_texel;
 	if (!find_frame(session, &pixel, number, history, &frame, error))
 		return false;
 	if (frame.number != UINT64_MAX)
 		history->frame = frame.number;
-	if (!history->is_part)
+	if (is_window(pixel.buffer))
 		choose_window(&pixel, frame.window, history);
 	gs_call_store_get(session->calls, frame.first, &call);
 	bool good = history->is_part || gs_session_goto(session, call.index, &first, error);
 	gs_stop_clear(&first);
 	good = good && collect(session, &pixel, frame.window, history, NULL, error);
+	history->first_frame = history->frame;
+	return good;
+}
+
+static bool collect_in_trace(struct gs_session *session, const struct gs_pixel *pixel,
+	uint64_t number, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
+{
+	uint64_t back = 0;
+	gs_replay_number(session, &back);
+	bool good = collect_frame(session, pixel, number, history, error);
+	if (good && pixel->is_texel && number == GS_PIXEL_NO_FRAME && !history->events->len &&
+		history->frame) {
+		uint64_t first = history->frame;
+		good = collect_frame(session, pixel, first - 1, history, error);
+		history->first_frame = first;
+	}
 	return go_back(session, back, good, stop, error);
 }
 
@@ -540,7 +567,7 @@ static void look_at_end(struct gs_session *session, const struct gs_pixel *pixel
 static bool choose_for_history(struct gs_session *session, struct gs_pixel *pixel, uint64_t frame,
 	struct gs_wire_pixel *what, GError **error)
 {
-	struct gs_pixel corner = {.buffer = pixel->buffer};
+	struct gs_pixel corner = {.buffer = pixel->buffer, .anywhere = pixel->anywhere};
 	bool may_be_other = gs_session_is_trace(session) && frame != GS_PIXEL_NO_FRAME;
 	bool good = choose_buffer(session, may_be_other ? &corner : pixel, what, error);
 	if (may_be_other)
@@ -548,12 +575,25 @@ static bool choose_for_history(struct gs_session *session, struct gs_pixel *pixe
 	return good;
 }
 
+/* The next frame of a program. */
+static bool collect_next(struct gs_session *session, struct gs_pixel *pixel,
+	struct gs_pixel_history *history, GError **error)
+{
+	uint64_t drawable = name_window(session, pixel);
+	struct gs_pixel_colour last;
+	struct gs_frame_end end;
+	look_at_end(session, pixel, drawable, &last);
+	if (!gs_session_end_frame(session, drawable, &end, error) ||
+		(session->life != GS_LIFE_STOPPED && !refuse_unended(session, error)))
+		return false;
+	return collect(session, pixel, drawable, history, &last, error);
+}
+
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *wanted,
 	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error)
 {
 	struct gs_pixel pixel = *wanted;
 	struct gs_wire_pixel what;
-	struct gs_pixel_colour last;
 	memset(stop, 0, sizeof *stop);
 	memset(history, 0, sizeof *history);
 	gs_session_begin(session);
@@ -562,6 +602,8 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 		!choose_for_history(session, &pixel, frame, &what, error))
 		return false;
 	history->events = g_ptr_array_new_with_free_func(event_free);
+	history->is_texel = pixel.is_texel;
+	history->anywhere = pixel.anywhere;
 	history->buffer = pixel.buffer;
 	history->width = what.width;
 	history->height = what.height;
@@ -570,13 +612,11 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	gs_stop_clear(stop);
 	if (gs_session_is_trace(session))
 		return collect_in_trace(session, &pixel, frame, history, stop, error);
-	uint64_t drawable = name_window(session, &pixel);
-	struct gs_frame_end end;
-	look_at_end(session, &pixel, drawable, &last);
-	if (!gs_session_end_frame(session, drawable, &end, error) ||
-		(session->life != GS_LIFE_STOPPED && !refuse_unended(session, error)))
-		return false;
-	bool good = collect(session, &pixel, drawable, history, &last, error);
+	bool good = collect_next(session, &pixel, history, error);
+	uint64_t first = history->frame;
+	if (good && pixel.is_texel && frame == GS_PIXEL_NO_FRAME && !history->events->len)
+		good = collect_next(session, &pixel, history, error);
+	history->first_frame = first;
 	gs_session_fill_stop(session, stop);
 	return good;
 }

@@ -15,11 +15,22 @@
 /* A pixel of a buffer; y = 0 is the lowest row. */
 struct gs_pixel {
 	uint32_t x, y, layer, sample;
-	/* As gs_wire_pixel.buffer names it; 0: what the first draw buffer of the bound framebuffer
-	 * draws into; GS_PIXEL_ANY_WINDOW. */
-	uint64_t buffer;
+	uint64_t buffer; /* as gs_wire_pixel.buffer names it; 0: of the framebuffer that is bound,
+			    what its first draw buffer draws into; GS_PIXEL_ANY_WINDOW */
+	bool is_texel;	 /* of a texture that was named: wherever it is attached */
+	bool anywhere;	 /* ... all of it, no pixel */
 };
 #define GS_PIXEL_ANY_WINDOW ((uint64_t)GS_PIXEL_WINDOW << 62)
+
+/* Return struct gs_pixel.buffer of a texture's level and layer; of its stencil, where it has depth,
+ * too.
+ */
+static inline uint64_t gs_pixel_of_texture(
+	uint32_t texture, unsigned level, unsigned layer, bool stencil)
+{
+	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (stencil ? GS_PIXEL_OF_STENCIL : 0) |
+	       (uint64_t)level << 48 | (uint64_t)layer << 32 | texture;
+}
 
 /* The pixel's colour as it is stored: sRGB encoded, integers as integers. */
 struct gs_pixel_colour {
@@ -36,7 +47,7 @@ struct gs_pixel_event {
 	struct gs_pixel_colour before, output, after; /* output: of the fragment shader */
 	struct gs_call_drawn drawn; /* of a history: what the list of calls says of the draw */
 	bool has_no_output; /* a draw whose fragment shader, if there is one, gives no colour */
-	/* Something that is no draw, clear or blit has changed it since the event before. */
+	/* Something that cannot be an event has changed it since the event before. */
 	bool changed_between;
 };
 
@@ -45,9 +56,13 @@ struct gs_pixel_history {
 	uint64_t buffer, frame;
 	uint32_t width, height; /* of the buffer in the frame; 0: it was not drawn into */
 	uint32_t width_before, height_before; /* when the history was asked for; 0: not known */
-	bool is_part;	   /* of a trace: what came before the present call is not among it */
-	bool is_other;	   /* the pixel ends the frame in another colour than the one before */
-	bool clocks_stand; /* of the program, while it is held: gs_launch.freeze_clocks */
+	bool is_texel;			      /* of a texture that was named */
+	bool anywhere;	      /* of all of it: what was there before and after is not known */
+	bool changed_after;   /* something else has changed it behind all of the events */
+	uint64_t first_frame; /* in which no call was found; `frame` where it is the only one */
+	bool is_part;	      /* of a trace: what came before the present call is not among it */
+	bool is_other;	      /* the pixel ends the frame in another colour than the one before */
+	bool clocks_stand;    /* of the program, while it is held: gs_launch.freeze_clocks */
 	/* The frame's calls that draw, clear or copy into other buffers, the most calls first. */
 	struct gs_wire_elsewhere elsewhere[GS_WIRE_ELSEWHERE];
 	unsigned n_elsewhere;
@@ -83,6 +98,8 @@ char **gs_pixel_history_notes(const struct gs_pixel_history *history);
 /* Return what to do if the program's next frame differs from the one that was seen; static; NULL:
  * there is nothing to say. */
 const char *gs_pixel_history_advice(const struct gs_pixel_history *history);
+/* Return what the event does to a texture, all of which was asked about; static. */
+const char *gs_pixel_write_text(const struct gs_pixel_event *event);
 /* Return a sentence about what the call does to the pixel; g_free. */
 char *gs_pixel_event_text(const struct gs_pixel_event *event);
 
@@ -99,12 +116,13 @@ bool gs_session_debug_pixel(struct gs_session *session, const struct gs_pixel *p
 bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *pixel,
 	struct gs_stop *stop, GError **error);
 #define GS_PIXEL_NO_FRAME UINT64_MAX
-/* Get the calls of a frame that touch the pixel, and the stop where that ends; gs_stop_clear. A
- * program that runs has only its next frame: it runs on to it and through it, and stops at its end;
- * frame is its number, or GS_PIXEL_NO_FRAME. Of a trace it is any number; GS_PIXEL_NO_FRAME: the
- * one of the pending call's window. The call is pending again afterwards, also after an error.
- * Errors also: USAGE (there is no such frame), UNSUPPORTED (another frame of a trace, and no
- * window's buffer). */
+/* Get the calls of a frame that touch the pixel, and the stop where that ends; gs_stop_clear; where
+ * none touches a texel, those of one more frame: the next, in a trace the one before. A program
+ * that runs has only its next frame: it runs on to it and through it, and stops at its end; frame
+ * is its number, or GS_PIXEL_NO_FRAME. Of a trace it is any number; GS_PIXEL_NO_FRAME: the one of
+ * the pending call's window. The call is pending again afterwards, also after an error. Errors
+ * also: USAGE (there is no such frame), UNSUPPORTED (another frame of a trace, and no window's
+ * buffer). */
 bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel *pixel,
 	uint64_t frame, struct gs_pixel_history *history, struct gs_stop *stop, GError **error);
 

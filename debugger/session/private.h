@@ -9,7 +9,7 @@
  * breakpoints.c    the list of breakpoints; run.c: running on
  * calls.c          the list of calls
  * live.c           what needs a program that runs
- * pixel.c          a pixel's history
+ * pixel.c          a pixel's history; origin.c: from a value that was looked up to what wrote it
  *
  * program/, what GL holds:
  * program.c        the program of the pending call, its framebuffer

@@ -300,9 +300,16 @@ static char *pixel_words(const struct gs_pixel *p)
 	return g_strdup_printf("pixel %u %u layer %u sample %u", p->x, p->y, p->layer, p->sample);
 }
 
+static char *texel_words(const struct gs_pixel *p)
+{
+	return g_strdup_printf("texture %u %u %u level %u layer %u sample %u%s",
+		(unsigned)(uint32_t)p->buffer, p->x, p->y, gs_pixel_level(p->buffer), p->layer,
+		p->sample, p->buffer & GS_PIXEL_OF_STENCIL ? " stencil" : "");
+}
+
 void gs_controller_pixel_history(struct gs_controller *c, struct gs_pixel pixel)
 {
-	g_autofree char *words = pixel_words(&pixel);
+	g_autofree char *words = pixel.is_texel ? texel_words(&pixel) : pixel_words(&pixel);
 	do_as(c, &history_class, g_strconcat("history ", words, NULL), NULL, &pixel);
 }
 

@@ -4,6 +4,7 @@
 #include "frontend/private.h"
 
 #include <string.h>
+#include "debugger/session/program/bound.h"
 #include "frontend/pictures/image-thumb.h"
 #include "frontend/pictures/resource-thumb.h"
 #include "wire/inspect.h"
@@ -60,13 +61,34 @@ struct thumbnail {
 	cairo_surface_t *surface; /* NULL: it has no thumbnail */
 };
 
+/* Of a sampler or image: what is bound there. Returns false if it is none, or nothing is. */
+static bool get_of_bound(struct thumbnail *t)
+{
+	struct gs_session *session = t->query.session;
+	struct gs_bindings *bindings = gs_bindings_get(session, NULL);
+	bool is_array = false;
+	g_autoptr(GArray) all = bindings ? gs_bindings_find(bindings, t->expression, &is_array)
+					 : NULL;
+	const struct gs_bound *bound = all && all->len && !is_array
+					       ? &g_array_index(all, struct gs_bound, 0)
+					       : NULL;
+	struct gs_resource_thumb *thumb = bound && bound->texture ? gs_resource_thumb_get(session,
+									    bound->texture, NULL)
+								  : NULL;
+	if (thumb)
+		t->surface = g_steal_pointer(&thumb->surface);
+	gs_resource_thumb_free(thumb);
+	gs_bindings_free(bindings);
+	return thumb != NULL;
+}
+
 static bool get(struct gs_query *query)
 {
 	struct thumbnail *t = (struct thumbnail *)query;
 	struct gs_rect covered;
 	struct gs_field *field = gs_session_picture(query->session, t->expression, &covered, NULL);
 	if (!field)
-		return false;
+		return get_of_bound(t);
 	t->surface = gs_image_thumb(field, &covered);
 	gs_field_free(field);
 	return true;

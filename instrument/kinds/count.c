@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "instrument/lookup.h"
 #include "instrument/words/pack.h"
 #include "instrument/kinds/profile.h"
 
@@ -47,7 +48,7 @@ static bool is_named_lookup(const struct gs_node *node)
 	       g_str_has_prefix(name, "shadow") || g_str_has_prefix(name, "sparseTex");
 }
 
-static bool is_lookup(const struct gs_node *node)
+bool gs_node_is_lookup(const struct gs_node *node)
 {
 	return is_named_lookup(node) && node->child[0]->type.base == GS_BASE_OPAQUE;
 }
@@ -115,7 +116,7 @@ static void find_lookups(
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
 			find_lookups(rw, samplers, node->child[i], points);
-	if (!is_lookup(node))
+	if (!gs_node_is_lookup(node))
 		return;
 	if (!is_open(node)) {
 		gs_rewrite_fail(rw,

@@ -75,6 +75,10 @@ bool gs_texel_source_read(struct gs_saved *saved, const struct gs_texel_source *
 
 /* ---- serve-texels.c ---- */
 
+/* A level and layer of a texture, by its shown name. Return false if it is refused. */
+bool gs_texel_source_texture(const struct gs_caps *caps, GLuint shown, uint32_t level,
+	uint32_t layer, struct gs_texel_source *source, struct gs_refusal *refusal);
+
 gs_serve_func gs_serve_texels;
 
 /* ---- pixel.c ---- */

@@ -14,28 +14,30 @@
 #include "preload/capture/requests/draw-extent.h"
 #include "preload/capture/stage.h"
 #include "preload/core/core.h"
-#include "preload/core/names.h"
 #include "preload/inspect/first-primitives.h"
-#include "preload/shadow/attached-layers.h"
+#include "preload/inspect/watched.h"
+#include "preload/inspect/written-texels.h"
 
 #include <stddef.h>
 #include <string.h>
 
 /* What is asked. */
 struct question {
-	struct gs_rectangle pixel;
-	uint64_t buffer;
-	unsigned sample, layer;
+	struct gs_watched at;
 	unsigned wish; /* enum gs_pixel_wish */
 };
 
 static struct question question_of(const uint64_t number[4])
 {
-	bool texture = number[1] >> 62 == GS_PIXEL_TEXTURE;
-	return (struct question){.pixel = {(GLint)number[0], (GLint)(number[0] >> 32), 1, 1},
-		.buffer = number[1],
-		.sample = (uint32_t)number[2],
-		.layer = texture ? gs_pixel_layer(number[1]) : (unsigned)(number[2] >> 32),
+	bool texture = gs_pixel_is_of_texture(number[1]);
+	bool anywhere = texture && number[0] == GS_PIXEL_ANYWHERE;
+	return (struct question){.at = {.pixel = {(GLint)number[0], (GLint)(number[0] >> 32), 1, 1},
+					 .buffer = number[1],
+					 .sample = (uint32_t)number[2],
+					 .layer = anywhere  ? GS_PIXEL_LAYERS
+						  : texture ? gs_pixel_layer(number[1])
+							    : (unsigned)(number[2] >> 32),
+					 .anywhere = anywhere},
 		.wish = (unsigned)number[3]};
 }
 
@@ -46,8 +48,6 @@ static void set(GLenum capability, bool on)
 	else
 		GL(glDisable)(capability);
 }
-
-/* ---- which colour buffer ---- */
 
 static GLint get(GLenum name)
 {
@@ -61,100 +61,9 @@ static void bind_draw(GLuint framebuffer)
 	GL(glBindFramebuffer)(GL_DRAW_FRAMEBUFFER, framebuffer);
 }
 
-static uint32_t parameter(GLenum point, GLenum name)
-{
-	GLint value = 0;
-	GL(glGetFramebufferAttachmentParameteriv)(GL_DRAW_FRAMEBUFFER, point, name, &value);
-	return gs_caps_drain() == GL_NO_ERROR ? (uint32_t)value : 0;
-}
-
-static bool is_layered(const struct gs_caps *c, GLenum point)
-{
-	return c->layered && parameter(point, GL_FRAMEBUFFER_ATTACHMENT_LAYERED);
-}
-
-/* The same number for the same image, whichever framebuffer it is attached to, alone or as a layer
- * of several, then the one that is asked for; 0: none. */
-static uint64_t buffer_of(struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer,
-	GLenum point, unsigned asked)
-{
-	GLenum type = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
-	if (!type)
-		return 0;
-	if (!framebuffer)
-		return (uint64_t)GS_PIXEL_WINDOW << 62 | thread->drawable | point;
-	GLuint real = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
-	uint64_t name = gs_name_shown(
-		type == GL_RENDERBUFFER ? GS_OBJECT_RENDERBUFFER : GS_OBJECT_TEXTURE, real);
-	if (type == GL_RENDERBUFFER)
-		return (uint64_t)GS_PIXEL_RENDERBUFFER << 62 | name;
-	uint64_t level = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
-	GLenum face = parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_CUBE_MAP_FACE);
-	GLint told = (GLint)parameter(point, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LAYER);
-	uint64_t layer = is_layered(c, point) ? asked
-			 : face		      ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
-				: (uint64_t)gs_attached_layer(framebuffer, point, real, told);
-	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 |
-	       name;
-}
-
-static bool is_asked_for(uint64_t asked, uint64_t buffer)
-{
-	if (asked >> 62 == GS_PIXEL_WINDOW) {
-		uint64_t any = (asked & GS_PIXEL_DRAWABLE ? 0 : GS_PIXEL_DRAWABLE) |
-			       (asked & GS_PIXEL_POINT ? 0 : GS_PIXEL_POINT);
-		buffer &= ~any;
-	}
-	return !asked || asked == buffer;
-}
-
 static bool is_colour(const struct gs_wire_pixel *answer)
 {
 	return answer->draw_buffer < GS_PIXEL_STENCIL_BUFFER;
-}
-
-/* What a framebuffer without colour draws into: its depth, or else its stencil. */
-static bool find_depth(struct gs_thread *thread, const struct gs_caps *c, GLuint framebuffer,
-	const struct question *q, struct gs_wire_pixel *answer, GLenum *point)
-{
-	static const struct {
-		GLenum point;
-		uint32_t buffer;
-	} places[] = {{GL_DEPTH_ATTACHMENT, GS_PIXEL_DEPTH_BUFFER},
-		{GL_STENCIL_ATTACHMENT, GS_PIXEL_STENCIL_BUFFER}};
-	for (unsigned i = 0; i < 2; i++) {
-		answer->buffer = buffer_of(thread, c, framebuffer, places[i].point, q->layer);
-		answer->draw_buffer = places[i].buffer;
-		answer->layered = is_layered(c, places[i].point);
-		*point = places[i].point;
-		if (answer->buffer)
-			return is_asked_for(q->buffer, answer->buffer);
-	}
-	return false;
-}
-
-/* Of the draw framebuffer that is bound. False: it does not draw into the buffer. */
-static bool find_buffer(struct gs_thread *thread, const struct gs_caps *c, const struct question *q,
-	struct gs_wire_pixel *answer, GLenum *point)
-{
-	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
-	bool has_colour = false;
-	for (unsigned i = 0; i < c->n_draw_buffers; i++) {
-		GLenum buffer = (GLenum)get(GL_DRAW_BUFFER0 + i);
-		if (buffer == GL_NONE)
-			continue;
-		*point = gs_drawable_colour_point(c, framebuffer, (GLint)buffer);
-		answer->buffer = buffer_of(thread, c, framebuffer, *point, q->layer);
-		answer->draw_buffer = i;
-		answer->layered = framebuffer && is_layered(c, *point);
-		has_colour |= answer->buffer != 0;
-		if (answer->buffer && is_asked_for(q->buffer, answer->buffer))
-			return true;
-	}
-	if (!has_colour && framebuffer && find_depth(thread, c, framebuffer, q, answer, point))
-		return true;
-	answer->buffer = 0;
-	return false;
 }
 
 /* Draws write depth only where they test it. */
@@ -332,8 +241,8 @@ static bool choose_plane(struct counting *n, const struct question *q, struct gs
 	struct gs_refusal *refusal)
 {
 	const struct gs_covering_place place = {.draw_buffer = answer->draw_buffer,
-		.layer = answer->layered ? q->layer : 0,
-		.sample = q->sample,
+		.layer = answer->layered ? q->at.layer : 0,
+		.sample = q->at.sample,
 		.area = *n->pixel};
 	if (get(GL_SAMPLES) < 2 && !answer->layered)
 		return true;
@@ -449,8 +358,8 @@ static void ask_draw(struct gs_thread *thread, const struct gs_caps *c, struct g
 	uint64_t *left = answer->left;
 	if (gs_redraw_is_undrawn(saved) || saved->discard)
 		return;
-	begin(&n, c, saved, redraw, &q->pixel);
-	answer->sample = q->sample;
+	begin(&n, c, saved, redraw, &q->at.pixel);
+	answer->sample = q->at.sample;
 	bool known = count_all(&n, q, answer, refusal);
 	n.sample = NULL;
 	if (known && (q->wish & GS_PIXEL_WISH_COUNTS))
@@ -478,14 +387,17 @@ static bool is_between(GLint value, GLint a, GLint b)
 static bool in_scissor(const struct gs_saved *s, const struct question *q)
 {
 	const GLint *box = s->scissor_box[0];
-	return !s->scissor[0] || (is_between(q->pixel.x, box[0], box[0] + box[2]) &&
-					 is_between(q->pixel.y, box[1], box[1] + box[3]));
+	return !s->scissor[0] || q->at.anywhere ||
+	       (is_between(q->at.pixel.x, box[0], box[0] + box[2]) &&
+		       is_between(q->at.pixel.y, box[1], box[1] + box[3]));
 }
 
 static bool in_blit(const uint64_t *corners, const struct question *q)
 {
-	return is_between(q->pixel.x, (GLint)corners[0], (GLint)corners[2]) &&
-	       is_between(q->pixel.y, (GLint)corners[1], (GLint)corners[3]);
+	if (q->at.anywhere)
+		return true;
+	return is_between(q->at.pixel.x, (GLint)corners[0], (GLint)corners[2]) &&
+	       is_between(q->at.pixel.y, (GLint)corners[1], (GLint)corners[3]);
 }
 
 /* Functions that change pixels without drawing: where they say which framebuffer and draw buffer
@@ -544,7 +456,8 @@ static void ask_writer(const struct gs_saved *saved, const struct writer *w, con
 	if (!writes_buffer(w, args, answer))
 		return;
 	/* a blit goes to the first layer alone */
-	if (w->corners >= 0 && (!in_blit(args + w->corners, q) || (answer->layered && q->layer)))
+	if (w->corners >= 0 && (!in_blit(args + w->corners, q) ||
+				       (answer->layered && q->at.layer && !q->at.anywhere)))
 		return;
 	if ((clears && saved->discard) || !in_scissor(saved, q) || gs_redraw_is_undrawn(saved))
 		return;
@@ -553,33 +466,6 @@ static void ask_writer(const struct gs_saved *saved, const struct writer *w, con
 }
 
 /* ---- a request ---- */
-
-static bool read_colour(struct gs_saved *saved, const struct question *q, GLenum point,
-	struct gs_wire_pixel *answer, struct gs_wire_texels *texels, struct gs_refusal *refusal)
-{
-	struct gs_texel_source s;
-	GLuint framebuffer = (GLuint)get(GL_DRAW_FRAMEBUFFER_BINDING);
-	if (!gs_texel_source_attached(saved->caps, framebuffer, point, &s))
-		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
-			"GL does not tell what the draw framebuffer draws into");
-	answer->width = s.width;
-	answer->height = s.height;
-	answer->samples = s.samples > 1 ? (uint32_t)s.samples : 1;
-	if (q->pixel.x < 0 || q->pixel.y < 0 || q->pixel.x >= s.width || q->pixel.y >= s.height)
-		return gs_refusal_set(refusal, GS_STATUS_USAGE,
-			"pixel %d %d is outside the buffer, which is %d x %d", q->pixel.x,
-			q->pixel.y, s.width, s.height);
-	if (s.layer < 0)
-		s.layer = (GLint)q->layer;
-	if (s.layer >= s.depth && s.texture)
-		return gs_refusal_set(
-			refusal, GS_STATUS_USAGE, "it has no layer %d, only %d", s.layer, s.depth);
-	if ((GLint)q->sample >= (s.samples > 1 ? s.samples : 1))
-		return gs_refusal_set(refusal, GS_STATUS_USAGE, "it has no sample %u", q->sample);
-	s.sample = (GLint)q->sample;
-	gs_saved_plain_pack(saved);
-	return gs_texel_source_read(saved, &s, &q->pixel, texels, texels + 1, refusal);
-}
 
 static bool draws(struct gs_thread *thread)
 {
@@ -591,7 +477,7 @@ static bool draws(struct gs_thread *thread)
  * run and at the stop that it ends with, counts once. */
 static void note_elsewhere(struct gs_inspection *query, struct gs_thread *thread)
 {
-	static const struct question any = {.layer = GS_PIXEL_LAYERS};
+	static const struct gs_watched any = {.layer = GS_PIXEL_LAYERS};
 	struct gs_wire_elsewhere *list = gs_wire->run.elsewhere;
 	struct gs_wire_pixel there = {0};
 	GLenum point;
@@ -599,7 +485,7 @@ static void note_elsewhere(struct gs_inspection *query, struct gs_thread *thread
 	if (gs_wire->run.last_elsewhere == thread->call->index + 1)
 		return;
 	gs_wire->run.last_elsewhere = thread->call->index + 1;
-	find_buffer(thread, &query->caps, &any, &there, &point);
+	gs_watched_find(thread, &query->caps, &any, &there, &point);
 	while (i < GS_WIRE_ELSEWHERE - 1 && list[i].calls && list[i].buffer != there.buffer)
 		i++;
 	list[i].buffer = i < GS_WIRE_ELSEWHERE - 1 ? there.buffer : 0;
@@ -619,8 +505,16 @@ static void ask_touch(struct gs_inspection *query, struct gs_thread *thread, str
 		ask_writer(saved, w, args, q, answer);
 	} else if (draws(thread)) {
 		answer->masked = is_masked(saved, answer->draw_buffer, true);
-		ask_draw(thread, &query->caps, saved, &query->redraw, q, answer, &query->refusal);
+		if (!q->at.anywhere)
+			ask_draw(thread, &query->caps, saved, &query->redraw, q, answer,
+				&query->refusal);
+		else if (!answer->masked && !saved->discard && !gs_redraw_is_undrawn(saved))
+			answer->kind = GS_PIXEL_DRAW;
 	}
+	if (answer->kind == GS_PIXEL_NOTHING && gs_pixel_is_of_texture(q->at.buffer))
+		answer->kind = gs_written_texels_by(thread, &query->caps, &q->at);
+	if (answer->kind >= GS_PIXEL_UPLOAD) /* no mask keeps it from that */
+		answer->masked = 0;
 }
 
 /* What the pending call does. *point: where the buffer is, which is then bound. */
@@ -632,26 +526,23 @@ static void find_and_ask(struct gs_inspection *query, struct gs_thread *thread,
 	const struct writer *w = asks ? writer_of(thread->call->function) : NULL;
 	if (w && w->framebuffer >= 0)
 		bind_draw((GLuint)thread->call->args[w->framebuffer]);
-	bool found = find_buffer(thread, &query->caps, q, answer, point);
+	bool found = gs_watched_find(thread, &query->caps, &q->at, answer, point);
 	if (asks)
 		ask_touch(query, thread, saved, q, answer);
 	if (found || !w || w->framebuffer < 0)
 		return;
 	bind_draw((GLuint)saved->draw_framebuffer);
-	find_buffer(thread, &query->caps, q, answer, point);
+	gs_watched_find(thread, &query->caps, &q->at, answer, point);
 }
 
 static bool read_pixel(struct gs_inspection *query, struct gs_saved *saved,
 	const struct question *q, GLenum point, struct gs_wire_pixel *answer,
 	struct gs_wire_texels *texels, uint64_t *used)
 {
-	if (!answer->buffer)
-		return q->buffer ||
-		       gs_refusal_set(&query->refusal, GS_STATUS_UNSUPPORTED,
-			       "the draw framebuffer has no colour, depth or stencil buffer");
-	if (!read_colour(saved, q, point, answer, texels, &query->refusal))
+	bool softly = q->wish & GS_PIXEL_WISH_TOUCH;
+	if (!gs_watched_read(saved, &q->at, point, softly, answer, texels, &query->refusal))
 		return false;
-	*used += sizeof *texels + texels->components * 4ull;
+	*used += answer->buffer && answer->width ? sizeof *texels + texels->components * 4ull : 0;
 	return true;
 }
 
@@ -700,9 +591,14 @@ bool gs_serve_pixel(struct gs_serving *s)
 
 /* ---- in a run ---- */
 
+static bool watches_texture(void)
+{
+	return gs_pixel_is_of_texture(gs_wire->run.pixel[1]);
+}
+
 bool gs_pixel_may_be_touched(unsigned function)
 {
-	return writer_of(function) != NULL;
+	return writer_of(function) || (watches_texture() && gs_written_texels_may_be(function));
 }
 
 /* As though the debugger had asked. */
@@ -728,7 +624,7 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
 {
 	struct gs_wire_pixel pixel = {0};
 	struct gs_undisturbed before;
-	if (gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES)
+	if ((gs_data_flags(thread->call->function) & GS_FUNCTION_DISPATCHES) && !watches_texture())
 		return false;
 	gs_undisturbed_begin(&before);
 	gs_core_handlers.thread_stopped();
@@ -737,7 +633,7 @@ bool gs_pixel_is_touched(struct gs_thread *thread, bool covered)
 	gs_undisturbed_end(&before);
 	if (!served)
 		return covered || draws(thread);
-	if (pixel.kind != GS_PIXEL_DRAW)
+	if (pixel.kind != GS_PIXEL_DRAW || gs_wire->run.pixel[0] == GS_PIXEL_ANYWHERE)
 		return pixel.kind != GS_PIXEL_NOTHING && (covered || !pixel.masked);
 	return covered || (pixel.left[GS_PIXEL_DEPTH] && !pixel.masked);
 }

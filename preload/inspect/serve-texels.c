@@ -10,10 +10,10 @@
 
 enum { MOST_WHOLE = 1 << 18 }; /* texels that are read quickly */
 
-static bool find_texture(const struct gs_caps *c, const uint64_t number[6],
+bool gs_texel_source_texture(const struct gs_caps *c, GLuint shown, uint32_t level, uint32_t layer,
 	struct gs_texel_source *s, struct gs_refusal *refusal)
 {
-	GLuint shown = (GLuint)number[0];
+	memset(s, 0, sizeof *s);
 	s->texture = gs_name_real(GS_OBJECT_TEXTURE, shown);
 	s->target = gs_texture_target(s->texture, &s->image);
 	if (!s->target)
@@ -24,13 +24,18 @@ static bool find_texture(const struct gs_caps *c, const uint64_t number[6],
 	if (!c->level_sizes)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"OpenGL ES before 3.1 does not tell the size of a texture");
-	s->level = number[2] < 32 ? number[2] : 32;
-	s->layer = number[3] < INT32_MAX ? number[3] : INT32_MAX;
+	s->level = level < 32 ? (GLint)level : 32;
+	s->layer = layer < INT32_MAX ? (GLint)layer : INT32_MAX;
 	gs_texel_source_ask(c, s);
 	if (s->width <= 0)
 		return gs_refusal_set(
 			refusal, GS_STATUS_USAGE, "texture %u has no level %d", shown, s->level);
 	return true;
+}
+
+static uint32_t capped(uint64_t number)
+{
+	return number < UINT32_MAX ? (uint32_t)number : UINT32_MAX;
 }
 
 static bool find_source(const struct gs_saved *saved, const uint64_t number[6],
@@ -39,7 +44,8 @@ static bool find_source(const struct gs_saved *saved, const uint64_t number[6],
 	const struct gs_caps *c = saved->caps;
 	memset(s, 0, sizeof *s);
 	if (number[0]) {
-		if (!find_texture(c, number, s, refusal))
+		if (!gs_texel_source_texture(
+			    c, (GLuint)number[0], capped(number[2]), capped(number[3]), s, refusal))
 			return false;
 	} else if (!gs_texel_source_attached(c, saved->draw_framebuffer, number[1], s)) {
 		return gs_refusal_set(refusal, GS_STATUS_USAGE,

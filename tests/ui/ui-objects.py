@@ -69,6 +69,16 @@ def samplers(w, names):
     green = f"unit 1: texture {names['texture', 'green']} green, 8 × 2 RGBA8"
     wait_until("the variables", lambda: w.row("Variables", "picture"))
     eventually("objects-sampler", green, lambda: w.row("Variables", "picture")[1] == green, lambda: w.row("Variables", "picture"))
+
+    def thumbnail():
+        """Pixels of the texture's colour in its row."""
+        row = [row[0] for row in w.rows("Variables")].index("picture")
+        cell = Atspi.Table.get_accessible_at(w._table("Variables"), row, 3)
+        place = Atspi.Component.get_extents(cell.get_component_iface(), Atspi.CoordType.SCREEN)
+        return w.shot().count((place.x, place.y, place.width, place.height), GREEN)
+
+    w.front()
+    eventually("objects-sampler-thumbnail", "the texture beside its name", lambda: thumbnail() > 8, thumbnail)
     verdict("objects-sampler-none", w.row("Variables", "nothing")[1] == "unit 5: no texture", w.row("Variables", "nothing"))
     w.expand("Variables", "tables")
     eventually("objects-sampler-array", "both", lambda: [r[1] for r in w.rows("Variables") if re.match(r"\[\d\]", r[0])] == ["unit 7: no texture", green],

@@ -265,6 +265,36 @@ def in_trace(w):
         look(w, "pixel-trace")
 
 
+def bound(w, texture):
+    """Waits for the row of the texture."""
+    return eventually(f"pixel-texel-{texture}", "the texture's row", lambda: next((row for row in w.rows("Resources") if row[1] == str(texture)), None),
+                      lambda: (w.text("Frame and draw"), w.rows("Resources")))
+
+
+def of_texel(w):
+    """A texel of a texture in Resources: the clear and the draws that wrote it, of which one is debugged; and Written by."""
+    for _ in range(8):  # the last but one looks up what was blitted (texture 2)
+        w.press("Next draw")
+    w.tab("Resources")
+    bound(w, 2)
+    w.select("Resources", w.rows("Resources")[[row[1] for row in w.rows("Resources")].index("2")][0])
+    w.wait()
+    w.choose_at_pixel("History of this texel", (4, 4), (16, 16), *RESOURCE)
+    eventually("pixel-texel", "the blit", lambda: listed(w) == [("glBlitFramebuffer", "copies to it")], lambda: f"{listed(w)}")
+    verdict("pixel-texel-summary", w.text("Pixel history summary") == "pixel 4, 4 in frame 1: 1 call of texture 2", w.text("Pixel history summary"))
+    w.press("Next draw")  # it looks up what is half of texture 8
+    w.tab("Resources")
+    bound(w, 9)
+    w.select("Resources", w.rows("Resources")[[row[1] for row in w.rows("Resources")].index("9")][0])
+    w.wait()
+    w.choose_at_pixel("History of this texel", (13, 3), (16, 16), *RESOURCE)
+    eventually("pixel-texel-draw", "the draw", lambda: [name for name, _ in listed(w)] == ["glDrawArrays"], lambda: f"{listed(w)}")
+    before = w.n_done()
+    w.activate("Pixel history", w.rows("Pixel history")[0][0], wait=False)
+    w.wait(before)
+    verdict("pixel-texel-debug", w.enabled("Continue") and "13, 3" in w.text("Pixel in focus"), w.text("Message"))
+
+
 def in_part(w):
     """Of a trace that holds one frame of another: it is called so, as in the status line."""
     w.press("Next draw")
@@ -394,6 +424,12 @@ def main():
     with test_window("pixel-part", [GLSTEP, part]) as w:
         w.wait()
         run_parts("pixel", (in_part,), w)
+    texels = os.path.join(folder, "texels.trace")
+    subprocess.run([GLSTEP, "record", "--output", texels, os.path.join(BUILD, "test-texels"), "3"], check=True, capture_output=True)
+    with test_window("pixel-texel", [GLSTEP, texels]) as w:
+        w.wait()
+        w.press("Next frame")
+        run_parts("pixel", (of_texel,), w)
     return verdict.failed
 
 

@@ -49,6 +49,16 @@ static void ask_pixel_history(GSimpleAction *action, GVariant *parameter, gpoint
 	gs_controller_pixel_history(controller, pixel_of(parameter));
 }
 
+static void ask_texel_history(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	struct gs_pixel pixel = {.is_texel = true};
+	guint texture, level;
+	g_variant_get(parameter, "(uuuuuu)", &texture, &pixel.x, &pixel.y, &level, &pixel.layer,
+		&pixel.sample);
+	pixel.buffer = gs_pixel_of_texture(texture, level, pixel.layer, false);
+	gs_controller_pixel_history(controller, pixel);
+}
+
 static void ask_debug_pixel_event(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	gs_controller_debug_pixel_event(controller, g_variant_get_uint32(parameter));
@@ -221,6 +231,7 @@ static const GActionEntry actions[] = {
 	{"debug-pixel", ask_debug_pixel, "(uuuu)", NULL, NULL, {0}},
 	{"next-pixel", ask_next_pixel, "(uuuu)", NULL, NULL, {0}},
 	{"pixel-history", ask_pixel_history, "(uuuu)", NULL, NULL, {0}},
+	{"texel-history", ask_texel_history, "(uuuuuu)", NULL, NULL, {0}},
 	{"debug-pixel-event", ask_debug_pixel_event, "u", NULL, NULL, {0}},
 	{"debug-vertex", ask_debug_vertex, "(uuu)", NULL, NULL, {0}},
 	{"watch", ask_watch, "s", NULL, NULL, {0}},

@@ -18,7 +18,7 @@ static void choice_free(gpointer data)
 
 static void chosen(GtkMenuItem *item, struct choice *choice)
 {
-	if (!g_strcmp0(choice->action, "pixel-history"))
+	if (g_str_has_suffix(choice->action, "-history"))
 		gs_panel_activate(choice->view, "show-panel", g_variant_new_string("pixel"));
 	gs_panel_activate(choice->view, choice->action, choice->parameter);
 }
@@ -54,6 +54,12 @@ void gs_pixel_menu_show(GsImageView *view, const struct gs_menu_pixel *pixel)
 	g_autofree char *position = g_strdup_printf("%u, %u", pixel->x, pixel->y);
 	if (pixel->is_drawn)
 		add_of_drawn(menu, GTK_WIDGET(view), pixel);
+	if (pixel->texture) {
+		add(menu, GTK_WIDGET(view), "History of this texel", "texel-history",
+			g_variant_new("(uuuuuu)", pixel->texture, pixel->x, pixel->y, pixel->level,
+				pixel->layer, pixel->sample));
+		gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
+	}
 	if (pixel->text)
 		gs_panel_add_copy(menu, "Copy position and value", pixel->text);
 	gs_panel_add_copy(menu, "Copy the position", position);

@@ -12,6 +12,8 @@ struct gs_menu_pixel {
 	bool is_drawn;
 	unsigned layer, sample;
 	bool is_resource; /* the picture is in Resources */
+	/* The picture is this level of a texture, in that layer; 0: of none. */
+	unsigned texture, level;
 	const char *text; /* position and value, to copy; NULL: unknown */
 };
 

@@ -94,6 +94,10 @@ static struct gs_menu_pixel pixel_at(GsResourcesPanel *panel, guint x, guint y)
 		.y = y,
 		.is_drawn = r && r->kind == GS_RESOURCE_ATTACHMENT,
 		.is_resource = true,
+		.texture = r && r->kind == GS_RESOURCE_TEXTURE && r->target != GL_TEXTURE_BUFFER
+				   ? r->name
+				   : 0,
+		.level = (unsigned)gtk_spin_button_get_value_as_int(panel->level),
 		.layer = (unsigned)gtk_spin_button_get_value_as_int(panel->layer),
 		.sample = (unsigned)gtk_spin_button_get_value_as_int(panel->sample)};
 }
