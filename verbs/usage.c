@@ -218,14 +218,24 @@ static struct gs_usage *parse_choice(const char **at)
 	return part;
 }
 
+/* Return the file that is all that there must be, at the end; NULL: there is none. */
+static struct gs_usage *only_file(const struct gs_usage *usage)
+{
+	guint last = usage->parts->len - 1;
+	struct gs_usage *file = usage->parts->pdata[last];
+	for (guint i = 0; i < last; i++)
+		if (((struct gs_usage *)usage->parts->pdata[i])->kind != GS_USAGE_OPTIONAL)
+			return NULL;
+	return file->kind == GS_USAGE_VALUE && file->type == GS_USAGE_FILE ? file : NULL;
+}
+
 struct gs_usage *gs_usage_parse(const char *text)
 {
 	struct gs_usage *usage = parse_choice(&text);
 	if (usage && !*text) {
-		struct gs_usage *first = usage->parts->len == 1 ? usage->parts->pdata[0] : NULL;
-		/* a file that is all that there is may have spaces without quotes */
-		if (first && first->kind == GS_USAGE_VALUE && first->type == GS_USAGE_FILE)
-			first->takes_rest = true;
+		struct gs_usage *file = usage->parts->len ? only_file(usage) : NULL;
+		if (file) /* it may have spaces without quotes */
+			file->takes_rest = true;
 		return usage;
 	}
 	gs_usage_free(usage);

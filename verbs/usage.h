@@ -30,10 +30,10 @@ enum gs_usage_kind {
 enum gs_usage_type {
 	GS_USAGE_NUMBER, /* a whole number, least to most */
 	GS_USAGE_STAGE,	 /* one of gs_stage_name */
-	GS_USAGE_FILE,	 /* a path, in quotes if it has spaces and more may stand behind it */
-	GS_USAGE_NAME,	 /* a word, in quotes if it has spaces */
-	GS_USAGE_TYPES,	 /* types of what a buffer has, without a space: vec3, float,ubyte4n */
-	GS_USAGE_REST,	 /* one word or more, with quotes as they stand: a text, an expression */
+	GS_USAGE_FILE, /* a path, in quotes if it has spaces and other words must stand beside it */
+	GS_USAGE_NAME, /* a word, in quotes if it has spaces */
+	GS_USAGE_TYPES, /* types of what a buffer has, without a space: vec3, float,ubyte4n */
+	GS_USAGE_REST,	/* one word or more, with quotes as they stand: a text, an expression */
 };
 
 struct gs_usage {

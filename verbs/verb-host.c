@@ -447,7 +447,7 @@ const struct gs_verb gs_host_verbs[] = {
 		do_log_keep, GS_NEEDS_LIVE_LOG, "unlimited?:boolean keeps:string",
 		"The list of calls keeps {keeps}{unlimited?|: the oldest calls are dropped where "
 		"there are more}.\n"},
-	{"trace start", "FILE [last N]",
+	{"trace start", "[last N] FILE",
 		"record a trace from now on, which apitrace's tools play, or the last N frames of "
 		"it alone",
 		gs_verb_trace_start, GS_NEEDS_LIVE_RECORD,

@@ -32,6 +32,13 @@ bool gs_verb_trace_start(struct gs_verbs *verbs, const struct gs_arguments *argu
 	struct gs_recording_figures figures;
 	if (gs_argument_has(arguments, "last") && !gs_recording_check_last(last, error))
 		return false;
+	if (!last && g_str_has_prefix(file, "last ")) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s': behind `last` stand how many frames to keep, and a file; of a file "
+			"of that name write ./ before it",
+			file);
+		return false;
+	}
 	if (!gs_session_record(verbs->session, file, (uint32_t)last, error))
 		return false;
 	g_autofree char *path = gs_session_recording_now(verbs->session, &figures);

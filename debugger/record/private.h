@@ -257,6 +257,7 @@ struct gs_recording_segment {
 	GArray *ends;	     /* uint64_t: the calls that end its frames, by index, in its order */
 	GPtrArray *missing;  /* struct gs_recording_missing */
 	GHashTable *entered; /* numbers of threads whose calls it can play by itself */
+	bool is_last;	     /* no other could be begun: contexts that are told anew are left out */
 	GHashTable *alone;   /* groups that came with a context which the one before lacks */
 };
 

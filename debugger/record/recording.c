@@ -155,6 +155,7 @@ static void drop_before(struct gs_recording *r)
 static void begin_segment(struct gs_recording *r, uint32_t number)
 {
 	int fd = open_unnamed(r->path);
+	r->now->is_last = fd < 0;
 	if (fd < 0)
 		return;
 	drop_before(r);

@@ -117,7 +117,7 @@ static bool put(
 	bool is_before = segment->number && !g_hash_table_contains(segment->entered, key);
 	if (is_before)
 		gs_recording_put_comment(&segment->values, thread, GS_MARK_BEFORE);
-	if (record->memory)
+	if (record->memory && !segment->is_last)
 		put_contexts(segment, thread, record);
 	bool is_put = gs_mesa_trace_put(segment->trace, &segment->values, thread, record);
 	if (is_before)

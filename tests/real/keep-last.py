@@ -5,7 +5,8 @@ keep-last.py - `glstep record --keep-last N`: the last frames alone, which play 
 
  SCENE    a run of which the last frames were kept: these are the program's own, which were read in another run just before each swap, drawn by
           glstep-replay and by glretrace; first_frame says which they are
- session  likewise `trace start FILE last N` in the middle of a run
+ session  likewise `trace start last N FILE` in the middle of a run
+ files    no file can be opened for a while
  windows  several windows, threads and contexts
  few      a program that draws fewer frames than are to be kept: all of them are there
  signal   SIGUSR1 writes the frames up to then to a file of their own, and the program goes on
@@ -20,6 +21,7 @@ Environment: GLSTEP_TESTS=all: all scenes, else each third in turn.
 import glob
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -102,7 +104,7 @@ def in_a_session():
     with tempfile.TemporaryDirectory() as folder, Console([program("test-scenes"), "drift", "--frames", "30"]) as console:
         path, one = os.path.join(folder, "last.trace"), os.path.join(folder, "one.trace")
         console.run("next frame 4")
-        started = console.run(f"trace start {path} last {KEEP}")
+        started = console.run(f"trace start last {KEEP} {path}")
         assert (started["last"], started["whole"], started["missing"]) == (KEEP, False, []), started
         console.run("next frame 7")
         kept = console.run(f"trace save {one} frame")
@@ -115,8 +117,31 @@ def in_a_session():
             played = our_pictures(file)
             assert len(played) == len(wanted), (file, len(played), len(wanted))
             assert not any(differing(a, b) for a, b in zip(played, wanted)), file
+        assert not console.command("trace start last 3")["ok"] and not os.path.exists("last 3")
         for words in "last 0", "last -1", "last x", "last 99999999":
-            assert not console.command(f"trace start {path} {words}")["ok"], words
+            assert not console.command(f"trace start {words} {path}")["ok"], words
+
+
+def without_files():
+    """Where no file can be had to begin anew in, all goes on in the last one, and later in a next."""
+    live = live_frames_of(23)
+    with tempfile.TemporaryDirectory() as folder, Console([program("test-scenes"), "drift", "--frames", "40"]) as console:
+        path = os.path.join(folder, "last.trace")
+        console.run("next frame 4")
+        console.run(f"trace start last {KEEP} {path}")
+        before = resource.prlimit(console.process.pid, resource.RLIMIT_NOFILE, (3, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+        console.run("next frame 12")
+        resource.prlimit(console.process.pid, resource.RLIMIT_NOFILE, before)
+        path_now = os.path.join(folder, "now.trace")
+        console.run(f"trace save {path_now}")
+        played = our_pictures(path_now)
+        assert len(played) > 2 * KEEP, len(played)
+        wanted = live[15 - len(played):15]
+        assert not any(differing(a, b) for a, b in zip(played, wanted)), len(played)
+        console.run("next frame 7")
+        stopped = console.run("trace stop")
+        assert KEEP <= stopped["frames"] < 2 * KEEP and stopped["first_frame"] + stopped["frames"] == 22, stopped
+        assert not any(differing(a, b) for a, b in zip(our_pictures(path), live[stopped["first_frame"]:22])), stopped
 
 
 def live_frames_of(n):
@@ -213,7 +238,7 @@ def wrong():
 
 def main():
     results = Results()
-    others = {"session": in_a_session, "windows": windows, "few": few, "signal": by_signal, "key": by_key, "crash": crash, "bounded": bounded, "wrong": wrong}
+    others = {"session": in_a_session, "files": without_files, "windows": windows, "few": few, "signal": by_signal, "key": by_key, "crash": crash, "bounded": bounded, "wrong": wrong}
     words = sys.argv[1:] or [*others, *(SCENES if EVERYTHING else SCENES[os.getpid() % 3::3])]
     for name in words:
         if name in others:
