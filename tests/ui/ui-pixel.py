@@ -293,6 +293,10 @@ def of_texel(w):
     w.activate("Pixel history", w.rows("Pixel history")[0][0], wait=False)
     w.wait(before)
     verdict("pixel-texel-debug", w.enabled("Continue") and "13, 3" in w.text("Pixel in focus"), w.text("Message"))
+    w.press("Leave")
+    w.tab("Written by")
+    w.type("Written by: Texture", "9")
+    eventually("pixel-texel-written", "the draw", lambda: [row[1] for row in w.rows("Written by")] == ["glDrawArrays"], lambda: f"{w.rows('Written by')}")
 
 
 def in_part(w):
