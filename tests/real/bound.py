@@ -23,7 +23,7 @@ from patience import patience  # noqa: E402
 from trace_tools import PLAYER, play, record, run  # noqa: E402
 
 FRAME = 2  # of three; all are alike, but the first makes what it uses
-PLANTED = {"vertex": ("draw", "frame"), "fragment": ("draw", "frame"), "texture": ("draw",), "blending": ("draw",), "tests": ("draw",),
+PLANTED = {"vertex": ("draw", "frame"), "fragment": ("draw", "frame"), "texture": ("draw",), "blending": ("draw",),
            "upload": ("draw", "frame"), "cpu": ("frame",)}
 TRIES = 12
 EXPERIMENTS = ("as_is", "no_rasterizer", "call_alone", "one_pixel", "trivial_fragment", "tiny_textures", "no_blending", "no_tests", "half_size",
