@@ -1,4 +1,4 @@
-#SPDX - License - Identifier : MIT
+# SPDX-License-Identifier: MIT
 """Which calls write texels of a texture by their arguments alone: from what effects.in says they do, and the names of their arguments."""
 
 import collections
@@ -8,7 +8,7 @@ import objects
 
 HOW = {'image': 'GIVES', 'sub-image': 'GIVES', 'copy-image': 'COPIES', 'copy-sub-image': 'COPIES', 'copy-images': 'COPIES',
        'mipmap': 'HALVES', 'storage': 'MAKES', 'take-image': 'MAKES', 'texture-view': 'MAKES'}
-#struct gs_texels_rule has them in this order.
+# struct gs_texels_rule has them in this order.
 ROLES = {'texture': ('texture', 'dstName'), 'target': ('target', 'dstTarget'), 'unit': ('texunit',), 'level': ('level', 'dstLevel'),
          'x': ('xoffset', 'dstX'), 'y': ('yoffset', 'dstY'), 'z': ('zoffset', 'dstZ'),
          'width': ('width', 'srcWidth'), 'height': ('height', 'srcHeight'), 'depth': ('depth', 'srcDepth')}
