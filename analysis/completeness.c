@@ -6,6 +6,7 @@
 #include <string.h>
 #include "analysis/issues.h"
 #include "trace/raw.h"
+#include "data/targets.h"
 
 enum { LEVELS = 20, FACES = 6 };
 
@@ -98,11 +99,6 @@ static int32_t size_named(const struct gs_analysed_call *analysed, const char *n
 	return gs_analysed_has(analysed, name) ? (int32_t)gs_analysed_number(analysed, name) : 1;
 }
 
-static bool is_cube(uint64_t target)
-{
-	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
-}
-
 static void set_image(struct gs_completeness *images, const struct gs_analysed_call *analysed)
 {
 	struct texture *texture = texture_of(images, analysed);
@@ -115,7 +111,7 @@ static void set_image(struct gs_completeness *images, const struct gs_analysed_c
 	at->height = size_named(analysed, "height");
 	at->depth = size_named(analysed, "depth");
 	at->format = (uint32_t)gs_analysed_number(analysed, "internalformat");
-	if (is_cube(target)) {
+	if (gs_data_is_face(target)) {
 		unsigned face = (unsigned)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X);
 		at->faces |= (uint8_t)(1u << face);
 		at->like[face] = (uint32_t)at->width << 16 ^ (uint32_t)at->height ^
@@ -136,7 +132,7 @@ static void halve(struct level *level, uint32_t target)
 static uint32_t target_of(const struct gs_analysed_call *analysed)
 {
 	uint64_t target = gs_analysed_number(analysed, "target");
-	return is_cube(target) ? GL_TEXTURE_CUBE_MAP : (uint32_t)target;
+	return gs_data_is_face(target) ? GL_TEXTURE_CUBE_MAP : (uint32_t)target;
 }
 
 static void set_storage(struct gs_completeness *images, const struct gs_analysed_call *analysed)

@@ -58,6 +58,11 @@ uint32_t gs_data_buffer_binding(uint32_t target)
 	return 0;
 }
 
+bool gs_data_is_face(uint64_t target)
+{
+	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
+}
+
 uint32_t gs_data_offset_target(unsigned function, const struct gs_memory_rule *rule)
 {
 	switch ((enum gs_memory_rule_kind)rule->kind) {

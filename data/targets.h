@@ -21,6 +21,8 @@ const struct gs_texture_target *gs_data_texture_targets(size_t *n);
 /* Return the name under which GL tells which texture or buffer is bound to the target; 0: none. */
 uint32_t gs_data_texture_binding(uint32_t target);
 uint32_t gs_data_buffer_binding(uint32_t target);
+/* Whether the target is a face of a cube map. */
+bool gs_data_is_face(uint64_t target);
 /* Return the target of buffers at which one that is bound makes an address that the rule of the
  * function is about an offset into it. */
 uint32_t gs_data_offset_target(unsigned function, const struct gs_memory_rule *rule);

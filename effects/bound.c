@@ -3,6 +3,7 @@
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "effects/private.h"
+#include "data/targets.h"
 
 uint64_t gs_plain_texture_target(uint64_t target)
 {
@@ -19,10 +20,7 @@ uint64_t gs_plain_texture_target(uint64_t target)
 	case GL_PROXY_TEXTURE_2D_MULTISAMPLE_ARRAY:
 		return 0;
 	default:
-		return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X &&
-				       target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z
-			       ? GL_TEXTURE_CUBE_MAP
-			       : target;
+		return gs_data_is_face(target) ? GL_TEXTURE_CUBE_MAP : target;
 	}
 }
 

@@ -4,16 +4,12 @@
 #include <GL/glext.h>
 #include <string.h>
 #include "effects/private.h"
+#include "data/targets.h"
 
 /* Return the texture that the call names, or the bound one; NULL: none, or a proxy. */
 static struct gs_object *texture_of(struct gs_effects *effects, const struct gs_effects_call *c)
 {
 	return gs_named_or_bound(effects, c, GS_OBJECT_TEXTURE, "texture");
-}
-
-static bool is_face(uint64_t target)
-{
-	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
 }
 
 /* Return the node of a level, and face, in the storage or image slot of a texture. */
@@ -23,9 +19,10 @@ static uint32_t level_of(struct gs_effects *effects, const struct gs_object *tex
 	if (slot == GS_SLOT_IMAGE && texture->is_shared)
 		return gs_object_images(effects, texture);
 	uint32_t node = gs_object_index(effects, texture, slot, level);
-	return is_face(target) ? gs_nodes_child(effects->nodes, node,
-					 (uint32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X), false)
-			       : node;
+	return gs_data_is_face(target)
+		       ? gs_nodes_child(effects->nodes, node,
+				 (uint32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X), false)
+		       : node;
 }
 
 /* Log as read the pixel unpack buffer and the state that decides how pixels are read. */
@@ -413,7 +410,9 @@ static void act_attach(struct gs_effects *effects, const struct gs_effects_call 
 		.object = gs_effects_object(
 			effects, c->context, GS_OBJECT_TEXTURE, gs_effects_named(c, "texture")),
 		.level = (uint16_t)gs_effects_named(c, "level"),
-		.layer = is_face(target) ? (int32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X) : -1,
+		.layer = gs_data_is_face(target)
+				 ? (int32_t)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X)
+				 : -1,
 	};
 	if (gs_effects_has(c, "face"))
 		attachment.layer = (int32_t)(gs_effects_named(c, "face") -

@@ -54,11 +54,6 @@ static GLint argument(const struct writing *w, uint8_t which)
 	return gs_texels_has(which) ? (GLint)w->args[which] : 0;
 }
 
-static bool is_face(GLenum target)
-{
-	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
-}
-
 static GLuint bound(const struct writing *w)
 {
 	GLenum target = (GLenum)argument(w, w->rule->target), binding;
@@ -77,7 +72,7 @@ static GLuint bound(const struct writing *w)
 static bool is_of_texture(const struct writing *w, const struct texel *t)
 {
 	GLenum target = (GLenum)argument(w, w->rule->target);
-	if (is_face(target) && !t->anywhere &&
+	if (gs_data_is_face(target) && !t->anywhere &&
 		t->layer != (GLint)(target - GL_TEXTURE_CUBE_MAP_POSITIVE_X))
 		return false;
 	if (gs_texels_has(w->rule->texture))
@@ -99,7 +94,7 @@ static bool covers(const struct writing *w, const struct texel *t)
 {
 	const struct gs_texels_rule *r = w->rule;
 	bool rows_are_layers = t->target == GL_TEXTURE_1D_ARRAY;
-	bool has_layers = !is_face((GLenum)argument(w, r->target)) && !rows_are_layers;
+	bool has_layers = !gs_data_is_face((GLenum)argument(w, r->target)) && !rows_are_layers;
 	/* a cube map is given face by face; storage is that of all */
 	return is_within(w, r->x, r->width, t->x) &&
 	       is_within(w, r->y, r->height, rows_are_layers ? t->layer : t->y) &&
