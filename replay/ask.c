@@ -36,6 +36,11 @@ bool gs_replay_errors(struct gs_player *player)
 	return is_wrong;
 }
 
+bool gs_replay_is_compiling(const struct gs_player *player)
+{
+	return gs_follow_state(player->follow, player->thread)->list;
+}
+
 bool gs_replay_is_in_block(struct gs_player *player)
 {
 	int value = -1;

@@ -218,17 +218,12 @@ void *gs_attached_read(struct gs_attached *a, GLenum point, const struct gs_atta
 
 /* ---- all of it ---- */
 
-/* Calls that set state are compiled into a list that is open. */
-static bool is_compiled(const struct gs_player *player)
-{
-	return gs_follow_state(player->follow, player->thread)->list;
-}
-
 bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned long long call)
 {
 	memset(a, 0, sizeof(*a));
 	a->player = player;
-	if (!gs_replay_draw(player) || gs_replay_is_in_block(player) || is_compiled(player)) {
+	if (!gs_replay_draw(player) || gs_replay_is_in_block(player) ||
+		gs_replay_is_compiling(player)) {
 		fprintf(stderr, "glstep-replay: nothing can be read behind call %llu\n", call);
 		return false;
 	}

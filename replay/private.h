@@ -179,6 +179,8 @@ int gs_replay_get(struct gs_player *player, unsigned name);
 bool gs_replay_errors(struct gs_player *player);
 /* Return whether the context is between glBegin and glEnd, where GL answers no queries. */
 bool gs_replay_is_in_block(struct gs_player *player);
+/* Return whether a display list is open, into which calls are compiled. */
+bool gs_replay_is_compiling(const struct gs_player *player);
 /* Find out .version and .is_core of the current context. */
 void gs_replay_know_context(struct gs_player *player);
 /* Return whether the current context has the extension ("GL_EXT_..."). */

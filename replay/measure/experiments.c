@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <time.h>
 #include "replay/measure/deciding.h"
 #include "replay/measure/experimenting.h"
 #include "replay/measure/times.h"
@@ -13,8 +12,7 @@ enum {
 	LEAST_MICROSECONDS = 300000,
 	MOST_MICROSECONDS = 6000000,
 	STEADY = 12, /* the spread is this part of the time at most, or there are more rounds */
-	THIRD = 2,
-	IDLE_TRIES = 16
+	THIRD = 2
 };
 
 /* Our objects in a context. */
@@ -56,13 +54,6 @@ struct gs_experiments {
 	GArray *totals[GS_N_EXPERIMENTS]; /* uint64_t, a round each */
 	char *picture;			  /* sum of the frame's picture; NULL: it has none */
 };
-
-static uint64_t now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
 
 static void free_own(gpointer data)
 {
@@ -155,7 +146,6 @@ static bool is_looked_at(const struct gs_experiments *e, const struct gs_trace_c
 static void know_context(struct gs_experiments *e)
 {
 	const struct gs_replay_context *context = gs_replay_context(e->gl.player);
-	void (*finish)(void) = gs_replay_find(e->gl.player, "glFinish");
 	struct own *own = g_hash_table_lookup(e->own, context);
 	if (!own) {
 		own = g_new0(struct own, 1);
@@ -170,13 +160,7 @@ static void know_context(struct gs_experiments *e)
 	e->known = context;
 	e->has_stamps = gs_times_has_stamps(e->gl.player);
 	e->found.has_waited |= !e->has_stamps;
-	e->idle = UINT64_MAX;
-	for (unsigned i = 0; i < IDLE_TRIES; i++) {
-		finish();
-		uint64_t began = now();
-		finish();
-		e->idle = MIN(e->idle, now() - began);
-	}
+	e->idle = gs_times_idle(e->gl.player);
 }
 
 static void stamp(struct gs_experiments *e, unsigned which)
@@ -202,19 +186,19 @@ static void begin_timing(struct gs_experiments *e)
 	finish();
 	if (e->has_stamps)
 		stamp(e, 0);
-	e->began = now();
+	e->began = gs_times_now();
 }
 
 static uint64_t end_timing(struct gs_experiments *e)
 {
 	void (*finish)(void) = gs_replay_find(e->gl.player, "glFinish");
-	uint64_t called = now() - e->began;
+	uint64_t called = gs_times_now() - e->began;
 	if (e->has_stamps) {
 		stamp(e, 1);
 		return MAX(called, stamped(e));
 	}
 	finish();
-	uint64_t waited = now() - e->began - called;
+	uint64_t waited = gs_times_now() - e->began - called;
 	return called + (waited > e->idle ? waited - e->idle : 0);
 }
 
@@ -257,7 +241,7 @@ bool gs_experiments_before(struct gs_experiments *e, const struct gs_play *play,
 		e->in_block = play->number != GS_FN_glEnd;
 		return false;
 	}
-	bool is_compiled = gs_follow_state(e->gl.player->follow, e->gl.player->thread)->list;
+	bool is_compiled = gs_replay_is_compiling(e->gl.player);
 	bool draws = gs_data_flags(play->number) & GS_FUNCTION_DRAWS ||
 		     play->number == GS_FN_glBegin;
 	bool works = gs_data_kinds(play->number) & (GS_KIND_CLEARS | GS_KIND_BLITS);
@@ -278,7 +262,7 @@ bool gs_experiments_before(struct gs_experiments *e, const struct gs_play *play,
 	if (e->is_timed)
 		begin_timing(e);
 	else
-		e->began = now();
+		e->began = gs_times_now();
 	return true;
 }
 
@@ -288,7 +272,7 @@ void gs_experiments_after(struct gs_experiments *e, const struct gs_play *play)
 		return;
 	if (e->is_drawing && e->in_block && play->number != GS_FN_glEnd)
 		return;
-	uint64_t time = e->is_timed ? end_timing(e) : now() - e->began;
+	uint64_t time = e->is_timed ? end_timing(e) : gs_times_now() - e->began;
 	if (e->is_drawing)
 		e->now.draws += time;
 	else if (e->is_upload)

@@ -62,7 +62,7 @@ struct gs_times {
 	void (*finish)(void);
 };
 
-static uint64_t now(void)
+uint64_t gs_times_now(void)
 {
 	struct timespec time;
 	clock_gettime(CLOCK_MONOTONIC, &time);
@@ -175,6 +175,19 @@ bool gs_times_has_stamps(struct gs_player *player)
 	       gs_replay_find(player, "glGetQueryObjectui64v");
 }
 
+uint64_t gs_times_idle(struct gs_player *player)
+{
+	void (*finish)(void) = gs_replay_find(player, "glFinish");
+	uint64_t idle = UINT64_MAX;
+	for (unsigned i = 0; i < IDLE_TRIES; i++) {
+		finish();
+		uint64_t began = gs_times_now();
+		finish();
+		idle = MIN(idle, gs_times_now() - began);
+	}
+	return idle;
+}
+
 static void know_context(struct gs_times *times)
 {
 	times->is_known = true;
@@ -186,13 +199,8 @@ static void know_context(struct gs_times *times)
 	times->waits = !gs_times_has_stamps(times->player);
 	times->has_waited |= times->waits;
 	times->has_stamps |= !times->waits;
-	times->idle = UINT64_MAX;
-	for (unsigned i = 0; times->waits && i < IDLE_TRIES; i++) {
-		times->finish();
-		uint64_t began = now();
-		times->finish();
-		times->idle = MIN(times->idle, now() - began);
-	}
+	if (times->waits)
+		times->idle = gs_times_idle(times->player);
 }
 
 /* ---- one call ---- */
@@ -209,11 +217,6 @@ void gs_times_see(struct gs_times *times, const struct gs_trace_call *call)
 static bool is_early(const struct gs_times *times)
 {
 	return times->player->frames < times->player->options->first_frame;
-}
-
-static bool is_compiled(const struct gs_times *times)
-{
-	return gs_follow_state(times->player->follow, times->player->thread)->list;
 }
 
 static bool is_timed(const struct gs_play *play)
@@ -242,11 +245,12 @@ void gs_times_before(struct gs_times *times, const struct gs_play *play)
 	if (!times || is_early(times))
 		return;
 	bool begins_block = play->number == GS_FN_glBegin;
-	if (!times->is_timed && !is_compiled(times) && (is_timed(play) || begins_block)) {
+	if (!times->is_timed && !gs_replay_is_compiling(times->player) &&
+		(is_timed(play) || begins_block)) {
 		begin(times);
 		times->is_block = begins_block;
 	}
-	times->began = now();
+	times->began = gs_times_now();
 }
 
 static void add_gpu(struct gs_times *times, guint at, uint64_t time)
@@ -289,7 +293,7 @@ static void end(struct gs_times *times, const struct gs_play *play, uint64_t wai
 	guint at = take_row(times, play, times->cpu);
 	if (times->waits) {
 		times->finish();
-		uint64_t waited = now() - waited_from;
+		uint64_t waited = gs_times_now() - waited_from;
 		add_gpu(times, at, times->cpu + (waited > times->idle ? waited - times->idle : 0));
 	} else {
 		struct open open = {at, {times->stamp, 0}};
@@ -306,7 +310,7 @@ void gs_times_after(struct gs_times *times, const struct gs_play *play)
 {
 	if (!times)
 		return;
-	uint64_t ended = now();
+	uint64_t ended = gs_times_now();
 	if (is_early(times))
 		return;
 	times->cpu += ended - times->began;
@@ -316,7 +320,7 @@ void gs_times_after(struct gs_times *times, const struct gs_play *play)
 	} else if (times->every && !times->is_timed) {
 		guint at = take_row(times, play, ended - times->began);
 		g_array_index(times->rows, struct row, at).why =
-			is_compiled(times) && play->number != GS_FN_glNewList
+			gs_replay_is_compiling(times->player) && play->number != GS_FN_glNewList
 				? "it is compiled into a display list"
 				: "it draws nothing";
 	}

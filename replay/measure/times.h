@@ -42,6 +42,10 @@ void gs_times_after(struct gs_times *times, const struct gs_play *play);
 /* Call before another context, or none, becomes current. */
 void gs_times_leave(struct gs_times *times);
 
+/* Return the time of a clock that only goes on, in nanoseconds. */
+uint64_t gs_times_now(void);
+/* Return how long it takes to wait for GL where it has nothing to do, in nanoseconds. */
+uint64_t gs_times_idle(struct gs_player *player);
 /* Return whether the current context has timestamps of GL that say how long calls take. */
 bool gs_times_has_stamps(struct gs_player *player);
 
