@@ -48,45 +48,21 @@ static void take_line(struct gs_timed *timed, struct gs_tool_times *wish, const 
 	}
 }
 
-/* Return what the player prints, to be freed with g_free(); NULL and *why: it failed. */
-static char *play(
-	const char *file, const struct gs_tool_times *wish, const char *frames, GError **why)
-{
-	g_autofree char *player = gs_tool_player();
-	g_autofree char *times = g_strdup_printf("--times=%u", wish->rounds);
-	const char *argv[] = {player, times, "--every-call", "--json", "--frames",
-		frames ? frames : "0-", "--", file, NULL, NULL};
-	char *told = NULL;
-	int status;
-
-	/* EGL works without an X server. */
-	if (!g_getenv("DISPLAY")) {
-		argv[6] = "--egl";
-		argv[7] = "--";
-		argv[8] = file;
-	}
-	if (g_spawn_sync(NULL, (char **)argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, &told, NULL,
-		    &status, why) &&
-		g_spawn_check_wait_status(status, why))
-		return told;
-	g_free(told);
-	return NULL;
-}
-
 struct gs_timed *gs_tool_time(
 	const char *file, struct gs_tool_times *wish, const char *frames, int *status)
 {
+	g_autofree char *times = g_strdup_printf("--times=%u", wish->rounds);
+	const char *const options[] = {times, "--every-call", "--json", NULL};
 	g_autoptr(GError) why = NULL;
 	struct gs_timed *timed = NULL;
-	char *told, *line, *rest;
+	char *told = NULL, *line, *rest;
 
 	*status = 0;
 	if (!wish->rounds)
 		return NULL;
-	told = play(file, wish, frames, &why);
-	if (told)
+	if (gs_tool_ask_player(file, options, frames, &told, &why))
 		timed = gs_timed_new();
-	for (line = told ? strtok_r(told, "\n", &rest) : NULL; line;
+	for (line = timed ? strtok_r(told, "\n", &rest) : NULL; line;
 		line = strtok_r(NULL, "\n", &rest))
 		take_line(timed, wish, line);
 	g_free(told);

@@ -5,6 +5,7 @@
 #ifndef GS_TRACE_TOOL_H
 #define GS_TRACE_TOOL_H
 
+#include <glib.h>
 #include <stdio.h>
 #include "trace/call-set.h"
 #include "trace/trace.h"
@@ -62,6 +63,11 @@ struct gs_measured;
 struct gs_timed;
 /* trace-measure.c: return the path of glstep-replay, or only its name; g_free(). */
 char *gs_tool_player(void);
+/* Let glstep-replay play frames of the file (NULL: all) with these options, NULL at the end,
+ * without showing them. output: what it prints, g_free(), or NULL, and it goes to standard output.
+ * Return false with an error if that fails. */
+bool gs_tool_ask_player(const char *file, const char *const *options, const char *frames,
+	char **output, GError **error);
 /* Let glstep-replay play frames of the file (NULL: all) with an option and its value, without
  * showing them. Return 0, or a status after an error message. */
 int gs_tool_play(const char *file, const char *option, const char *value, const char *frames);
