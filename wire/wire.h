@@ -455,6 +455,16 @@ static inline void gs_wire_notify_program(struct gs_wire_header *header)
 		atomic_store_explicit(&eight[i], 0, memory_order_relaxed);
 }
 
+/* [D], [P] Begins a recording with what lives: when a thread finds its number, it finds that, too.
+ * Returns the number. */
+static inline uint32_t gs_wire_begin_recording(struct gs_wire_header *header)
+{
+	uint32_t number = atomic_load(&header->recordings) + 1;
+	atomic_store(&header->snapshots, number);
+	atomic_store(&header->recordings, number);
+	return number;
+}
+
 /* [D] The next run. named is set before. Does not arm. */
 static inline void gs_wire_set_run(struct gs_wire_header *header, uint32_t stop_at, uint64_t count)
 {

@@ -20,12 +20,12 @@ struct piece {
 	uint64_t start;
 };
 
-static int open_in(const char *directory)
+int gs_temporary_file_open(const char *directory)
 {
 	int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 	if (fd >= 0)
 		return fd;
-	char *name = g_build_filename(directory, "glstep-calls-XXXXXX", NULL);
+	char *name = g_build_filename(directory, "glstep-XXXXXX", NULL);
 	fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0600);
 	if (fd >= 0)
 		unlink(name);
@@ -40,7 +40,7 @@ static int open_temporary(char **directory)
 	int fd = -1;
 	/* /var/tmp first: /tmp is often memory */
 	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++) {
-		fd = open_in(directories[i]);
+		fd = gs_temporary_file_open(directories[i]);
 		*directory = fd < 0 ? NULL : g_strdup(directories[i]);
 	}
 	return fd;
@@ -114,7 +114,7 @@ static void begin_piece(struct gs_temporary_file *file)
 	uint64_t kept = gs_temporary_file_kept(file);
 	if (file->written - last_piece(file)->start < MAX(kept / PIECES, PIECE_LEAST))
 		return;
-	struct piece next = {open_in(file->directory), file->written};
+	struct piece next = {gs_temporary_file_open(file->directory), file->written};
 	if (next.fd >= 0)
 		g_array_append_val(file->pieces, next);
 }

@@ -14,6 +14,10 @@
 #include <stdint.h>
 #include <glib.h>
 
+/* Open a file without a name in the directory, to read and write. Return -1 with errno set if there
+ * can be none. */
+int gs_temporary_file_open(const char *directory);
+
 struct gs_temporary_file {
 	GArray *pieces;	  /* struct piece of temporary-file.c, one at least */
 	uint64_t start;	  /* offset of the first byte that was not dropped */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "debugger/base/error.h"
+#include "debugger/base/temporary-file.h"
 #include "debugger/record/private.h"
 
 enum {
@@ -101,14 +102,7 @@ bool gs_recording_is_possible(const char *path, const char *program, GError **er
 static int open_unnamed(const char *path)
 {
 	g_autofree char *directory = g_path_get_dirname(path);
-	int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		return fd;
-	g_autofree char *name = g_strconcat(path, ".XXXXXX", NULL);
-	fd = g_mkstemp_full(name, O_RDWR | O_CLOEXEC, 0600);
-	if (fd >= 0)
-		unlink(name);
-	return fd;
+	return gs_temporary_file_open(directory);
 }
 
 bool gs_recording_check_last(uint64_t frames, GError **error)
@@ -311,7 +305,7 @@ void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figu
 {
 	const struct gs_recording_segment *first = r->before ? r->before : r->now;
 	*figures = (struct gs_recording_figures){.is_whole = r->start.is_whole && !first->number,
-		.plays = r->start.is_whole || r->start.has_snapshot || first->number,
+		.plays = r->start.is_whole || r->start.number || first->number,
 		.first_frame = r->first_frame == UINT64_MAX ? 0
 							    : r->first_frame + r->dropped_frames,
 		.last = r->start.keep_frames,
@@ -341,10 +335,8 @@ bool gs_recording_frame_of(const struct gs_recording *r, uint64_t index, uint64_
 
 struct gs_recording_join *gs_recording_join_now(struct gs_recording *r)
 {
-	if (!r->start.keep_frames)
-		return NULL;
 	gs_recording_flush(r);
-	return gs_recording_join_new(r->before, r->now);
+	return r->start.keep_frames ? gs_recording_join_new(r->before, r->now) : NULL;
 }
 
 /* Write the file of a recording that keeps the last frames. */

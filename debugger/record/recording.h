@@ -75,11 +75,12 @@ struct gs_recording_start {
 	const char *program; /* argv[0], told in the trace */
 	uint64_t leaves;     /* header.leaves (wire/wire.h) now */
 	bool is_whole;	     /* no call came before it */
-	bool has_snapshot;   /* its first calls come with what lives (GS_WIRE_SNAPSHOT) */
-	uint32_t number;     /* then: header.recordings of it */
-	void *wire;	     /* then: the memory that is shared with the program */
-	bool plain_arrays;   /* arrays are written as often as they come */
-	bool at_once;	     /* what gs_recording_add was given is in the file when it returns */
+	/* header.recordings of it, whose first calls come with what lives (GS_WIRE_SNAPSHOT); 0:
+	 * they do not. */
+	uint32_t number;
+	void *wire;	   /* then: the memory that is shared with the program */
+	bool plain_arrays; /* arrays are written as often as they come */
+	bool at_once;	   /* what gs_recording_add was given is in the file when it returns */
 	/* Not 0: it keeps this many frames, and at most as many again. It is kept in files without
 	 * a name, a new one for each so many frames (header.keep_frames), and the file has them
 	 * when gs_recording_join_write or gs_recording_end has written it. */
@@ -141,8 +142,9 @@ void gs_recording_figures(
 /* Find the number in the file of the frame that the program's call with that index ends. Returns
  * false if it ends none, or has not come so far. */
 bool gs_recording_frame_of(const struct gs_recording *recording, uint64_t index, uint64_t *frame);
-/* Of a recording that keeps the last frames: take what its file will have, while the recording goes
- * on. Return NULL if it keeps all, so that its file has them, or if that fails. */
+/* Write all so far to the files. Of a recording that keeps the last frames: take what its file will
+ * have, while the recording goes on. Return NULL if it keeps all, so that its file has them, or if
+ * that fails. */
 struct gs_recording_join *gs_recording_join_now(struct gs_recording *recording);
 /* Write it to the file that gs_recording_path names, and free it; any thread. False: CANNOT_WRITE.
  */

@@ -45,7 +45,7 @@ struct gs_recording_segment *gs_recording_segment_new(
 	segment->values.sizes = g_hash_table_new(NULL, NULL);
 	segment->values.pointers = gs_recording_pointers_new();
 	segment->values.lengths = &segment->lengths;
-	segment->values.wire = start->has_snapshot || start->keep_frames ? start->wire : NULL;
+	segment->values.wire = start->number || start->keep_frames ? start->wire : NULL;
 	return segment;
 }
 
@@ -91,6 +91,9 @@ static void put_contexts(
 {
 	guint before = segment->missing->len;
 	struct gs_wire_recording begun;
+	struct gs_wire_memory entry;
+	if (!gs_recording_find_memory(record, GS_WIRE_CONTEXT_CALLS, true, &entry))
+		return;
 	bool is_marked = segment->number && gs_recording_begun(record, &begun) && begun.context;
 	if (is_marked) {
 		g_autofree char *text = g_strdup_printf(

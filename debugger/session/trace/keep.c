@@ -75,7 +75,7 @@ static bool keep_ended(struct gs_session *session, const char *path, uint64_t fr
 	}
 	frame = frame == GS_LAST_FRAME ? figures.frames - 1 : frame;
 	/* of the last frames, each has another number in the file from time to time */
-	kept->frame = frame + (session->keep_frames ? figures.first_frame : 0);
+	kept->frame = frame + (figures.last ? figures.first_frame : 0);
 	kept->path = path ? g_strdup(path) : name_of_frame(recording, kept->frame);
 	const struct gs_extract_wish wish = {
 		.trust = GS_EFFECTS_SWAP_FORGETS, .first = frame, .last = frame};

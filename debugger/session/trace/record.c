@@ -265,15 +265,6 @@ static bool is_at_first_call(struct gs_session *session)
 	       atomic_load(&gs_host_wire(session->host)->calls) <= before + 1;
 }
 
-/* The recording begins with what lives. Return its number. */
-static uint32_t begin_snapshot(struct gs_wire_header *wire)
-{
-	uint32_t number = atomic_load(&wire->recordings) + 1;
-	atomic_store(&wire->snapshots, number);
-	atomic_store(&wire->recordings, number);
-	return number;
-}
-
 /* While the program stands, it is made at once; where it cannot be, with a later call. */
 static void take_snapshot(struct gs_session *session)
 {
@@ -317,10 +308,9 @@ bool gs_session_record(struct gs_session *session, const char *path, uint32_t la
 	char *program = program_of(session);
 	struct gs_recording_start start = start_of(session, program, leaves);
 	start.is_whole = !runs || is_at_first_call(session);
-	start.has_snapshot = !start.is_whole;
 	start.wire = session->host ? gs_host_wire(session->host) : NULL;
 	start.keep_frames = last;
-	start.number = session->host && !start.is_whole ? begin_snapshot(start.wire) : 0;
+	start.number = session->host && !start.is_whole ? gs_wire_begin_recording(start.wire) : 0;
 	struct gs_recording *recording = gs_recording_new(path, &start, error);
 	g_free(program);
 	if (!recording)
@@ -335,7 +325,7 @@ bool gs_session_record(struct gs_session *session, const char *path, uint32_t la
 	set_recording(session, recording);
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
-	if (start.has_snapshot)
+	if (start.number)
 		take_snapshot(session);
 	return true;
 }
@@ -379,7 +369,6 @@ char *gs_session_write_recording(
 	struct gs_recording_join *join = NULL;
 	g_mutex_lock(&session->record_lock);
 	if (session->recording) {
-		gs_recording_flush(session->recording);
 		join = gs_recording_join_now(session->recording);
 		gs_recording_figures(session->recording, figures);
 	}

@@ -125,9 +125,7 @@ static void begin_recording(uint64_t frames)
 	uint32_t keep = atomic_load_explicit(&gs_wire->keep_frames, memory_order_relaxed);
 	if (!keep || frames % keep)
 		return;
-	uint32_t number = atomic_load(&gs_wire->recordings) + 1;
-	atomic_store(&gs_wire->snapshots, number); /* first: see gs_snapshot_tell_context */
-	atomic_store(&gs_wire->recordings, number);
+	gs_wire_begin_recording(gs_wire);
 	gs_fast_path_disable_all();
 }
 
