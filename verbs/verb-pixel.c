@@ -79,6 +79,15 @@ static const char *kind_name(const struct gs_wire_pixel *what)
 	return kinds[what->kind % GS_N_PIXEL_KINDS];
 }
 
+/* The event's call, as a member. */
+static void put_call(struct gs_reply *reply, const char *name, const struct gs_pixel_event *event)
+{
+	gs_json_begin_object(reply->json, name);
+	gs_reply_call(reply, &event->stop.call);
+	gs_reply_drawn(reply, &event->drawn);
+	json_builder_end_object(reply->json);
+}
+
 /* The members of an object. */
 static void put_event(struct gs_reply *reply, const struct gs_pixel_event *event)
 {
@@ -206,10 +215,7 @@ static void put_history(struct gs_verbs *verbs, struct gs_reply *reply,
 	for (guint i = 0; i < history->events->len; i++) {
 		const struct gs_pixel_event *event = g_ptr_array_index(history->events, i);
 		json_builder_begin_object(reply->json);
-		gs_json_begin_object(reply->json, "call");
-		gs_reply_call(reply, &event->stop.call);
-		gs_reply_drawn(reply, &event->drawn);
-		json_builder_end_object(reply->json);
+		put_call(reply, "call", event);
 		gs_json_integer(reply->json, "draw", (int64_t)event->stop.draw);
 		gs_json_boolean(reply->json, "changed_between", event->changed_between);
 		put_event(reply, event);
@@ -233,10 +239,7 @@ static void put_writes(struct gs_reply *reply, const struct gs_pixel_history *hi
 		bool is_attached = event->what.kind <= GS_PIXEL_COPY && event->what.buffer &&
 				   !gs_data_texels((unsigned)gs_data_find(event->stop.call.name));
 		json_builder_begin_object(reply->json);
-		gs_json_begin_object(reply->json, "call");
-		gs_reply_call(reply, &event->stop.call);
-		gs_reply_drawn(reply, &event->drawn);
-		json_builder_end_object(reply->json);
+		put_call(reply, "call", event);
 		gs_json_integer(reply->json, "draw", (int64_t)event->stop.draw);
 		gs_json_string(reply->json, "kind", kind_name(&event->what));
 		gs_json_string(reply->json, "text", gs_pixel_write_text(event));
@@ -323,10 +326,7 @@ static void put_writer(struct gs_reply *reply, const struct gs_texel_origin *ori
 	const struct gs_pixel_event *event = g_ptr_array_index(
 		origin->history.events, origin->event);
 	gs_json_string(reply->json, "lookup", origin->lookup);
-	gs_json_begin_object(reply->json, "writer");
-	gs_reply_call(reply, &event->stop.call);
-	gs_reply_drawn(reply, &event->drawn);
-	json_builder_end_object(reply->json);
+	put_call(reply, "writer", event);
 }
 
 bool gs_verb_origin(struct gs_verbs *verbs, const struct gs_arguments *arguments,

@@ -138,6 +138,13 @@ static inline bool gs_pixel_is_of_texture(uint64_t buffer)
 	return buffer >> 62 == GS_PIXEL_TEXTURE;
 }
 
+/* Returns gs_wire_pixel.buffer of a texture's level and layer. */
+static inline uint64_t gs_pixel_texture_buffer(uint32_t texture, uint64_t level, uint64_t layer)
+{
+	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 |
+	       texture;
+}
+
 enum { GS_PIXEL_PRIMITIVES = 8 };
 
 /* gs_wire_pixel.draw_buffer of a framebuffer that has no colour: its depth, or its stencil alone.

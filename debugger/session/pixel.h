@@ -28,8 +28,7 @@ struct gs_pixel {
 static inline uint64_t gs_pixel_of_texture(
 	uint32_t texture, unsigned level, unsigned layer, bool stencil)
 {
-	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (stencil ? GS_PIXEL_OF_STENCIL : 0) |
-	       (uint64_t)level << 48 | (uint64_t)layer << 32 | texture;
+	return gs_pixel_texture_buffer(texture, level, layer) | (stencil ? GS_PIXEL_OF_STENCIL : 0);
 }
 
 /* The pixel's colour as it is stored: sRGB encoded, integers as integers. */

@@ -48,8 +48,7 @@ static uint64_t buffer_of(struct gs_thread *thread, const struct gs_caps *c, GLu
 	uint64_t layer = is_layered(c, point) ? asked
 			 : face		      ? face - GL_TEXTURE_CUBE_MAP_POSITIVE_X
 				: (uint64_t)gs_attached_layer(framebuffer, point, real, told);
-	return (uint64_t)GS_PIXEL_TEXTURE << 62 | (level & 31) << 48 | (layer & 0xffff) << 32 |
-	       name;
+	return gs_pixel_texture_buffer((uint32_t)name, level, layer);
 }
 
 static bool is_asked_for(const struct gs_watched *q, uint64_t buffer)

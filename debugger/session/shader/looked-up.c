@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "data/constants.h"
+#include "debugger/engine/show/field.h"
 #include "debugger/session/private.h"
 #include "debugger/session/program/bound.h"
 #include "debugger/session/start.h"
@@ -63,13 +64,6 @@ static GPtrArray *last_lookups(const struct gs_debug *debug, size_t *step)
 
 enum { MOST = 4 };
 
-static double number_of(const struct gs_scalar *s)
-{
-	return s->base == GS_BASE_FLOAT || s->base == GS_BASE_DOUBLE ? s->number
-	       : s->base == GS_BASE_UINT			     ? (double)s->natural
-								     : (double)s->integer;
-}
-
 /* At the position where the shader stands; *n of them. */
 static bool evaluate(struct gs_session *session, const char *expression, double *values, size_t *n,
 	GError **error)
@@ -80,7 +74,7 @@ static bool evaluate(struct gs_session *session, const char *expression, double 
 		return false;
 	*n = MIN(value.n_scalars, MOST);
 	for (size_t i = 0; i < *n; i++)
-		values[i] = number_of(&value.scalars[i]);
+		values[i] = gs_scalar_number(&value.scalars[i]);
 	gs_value_clear(&value);
 	g_free(type);
 	return true;
