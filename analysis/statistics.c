@@ -212,7 +212,8 @@ static struct gs_time_sum time_of_call(const struct gs_statistics *s)
 {
 	const struct gs_timed_row *row = gs_timed_find(s->timed, s->call->number);
 	struct gs_time_sum time = {0};
-	if (!row && (is_work(s) || s->per == GS_PER_CALL))
+	/* The recorder's calls stand in the next one's row. */
+	if (!row && (is_work(s) || (s->per == GS_PER_CALL && !s->call->is_fake)))
 		gs_time_sum_forget(&time,
 			is_work(s) ? "the player has not made it, or its frame is not among those "
 				     "that are timed"

@@ -29,6 +29,11 @@ void gs_timed_add(struct gs_timed *timed, const struct gs_timed_row *row)
 	g_hash_table_replace(timed->rows, &copy->call, copy);
 }
 
+size_t gs_timed_count(const struct gs_timed *timed)
+{
+	return g_hash_table_size(timed->rows);
+}
+
 const struct gs_timed_row *gs_timed_find(const struct gs_timed *timed, uint64_t call)
 {
 	return g_hash_table_lookup(timed->rows, &call);

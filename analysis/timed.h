@@ -21,6 +21,8 @@ struct gs_timed *gs_timed_new(void);
 void gs_timed_free(struct gs_timed *timed); /* NULL is fine */
 /* Add a row; its text is copied. */
 void gs_timed_add(struct gs_timed *timed, const struct gs_timed_row *row);
+/* Return how many rows there are. */
+size_t gs_timed_count(const struct gs_timed *timed);
 /* Return the row of a call; NULL: it was not made, or is not timed. */
 const struct gs_timed_row *gs_timed_find(const struct gs_timed *timed, uint64_t call);
 

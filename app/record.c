@@ -40,6 +40,8 @@ static const char usage[] =
 	"      --limit NAME=VALUE\n"
 	"                     it is told that limit (GL_MAX_TEXTURE_SIZE=1024) or version\n"
 	"                     (GL_VERSION=3.1); repeatable\n"
+	"      --times[=gpu]  write how long each call takes, for glstep-trace statistics\n"
+	"                     --times=recorded; gpu: and how long GL draws, which it waits for\n"
 	"      --no-repeat    write arrays as often as the program gives them, not once each\n"
 	"      --backtrace PATTERN\n"
 	"                     with their call stacks: calls of functions that match, as in "
@@ -63,6 +65,7 @@ struct options {
 	const char *output;
 	bool json, mesa_trace;
 	bool no_repeat, sync;
+	uint32_t times;		       /* enum gs_wire_times */
 	struct gs_extract_wish frames; /* is_all: the option was not given */
 	uint32_t keep_last;	       /* frames; 0: all */
 	const char *keep_key;	       /* NULL: none */
@@ -109,14 +112,24 @@ static bool parse_keep_last(const char *text, uint32_t *frames)
 	return !error;
 }
 
+static bool parse_times(const char *text, uint32_t *times)
+{
+	*times = text ? GS_TIMES_GL : GS_TIMES_CALLS;
+	if (!text || strcmp(text, "gpu") == 0)
+		return true;
+	fprintf(stderr, "glstep record: --times=%s: it is --times, or --times=gpu\n", text);
+	return false;
+}
+
 static const struct option known[] = {{"keep-last", required_argument, NULL, 'k'},
 	{"keep-key", required_argument, NULL, 'K'}, {"output", required_argument, NULL, 'o'},
 	{"json", no_argument, NULL, 'j'}, {"classes", required_argument, NULL, 'c'},
 	{"frames", required_argument, NULL, 'f'}, {"mesa-trace", no_argument, NULL, 'm'},
-	{"no-repeat", no_argument, NULL, 'r'}, {"sync", no_argument, NULL, 's'},
-	{"follow", required_argument, NULL, 'p'}, {"mask-extension", required_argument, NULL, 'x'},
-	{"limit", required_argument, NULL, 'l'}, {"backtrace", required_argument, NULL, 'b'},
-	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+	{"times", optional_argument, NULL, 't'}, {"no-repeat", no_argument, NULL, 'r'},
+	{"sync", no_argument, NULL, 's'}, {"follow", required_argument, NULL, 'p'},
+	{"mask-extension", required_argument, NULL, 'x'}, {"limit", required_argument, NULL, 'l'},
+	{"backtrace", required_argument, NULL, 'b'}, {"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0}};
 
 static bool parse_told(struct gs_wire_told *told, bool is_limit)
 {
@@ -154,6 +167,9 @@ static bool parse_options(struct options *o, int argc, char **argv)
 			o->no_repeat = true;
 		} else if (option == 's') {
 			o->sync = true;
+		} else if (option == 't') {
+			if (!parse_times(optarg, &o->times))
+				return false;
 		} else if (option == 'p') {
 			o->follow = optarg;
 		} else if (option == 'b') {
@@ -603,7 +619,8 @@ int gs_record_main(int argc, char **argv)
 	await_end(session);
 	gs_session_set_timeout(session, INT_MAX);
 	gs_session_set_log(session, GS_LOG_OFF, NULL);
-	const struct gs_recording_start how = {.plain_arrays = o.no_repeat, .at_once = o.sync};
+	const struct gs_recording_start how = {
+		.plain_arrays = o.no_repeat, .at_once = o.sync, .times = o.times};
 	gs_session_set_recording(session, &how);
 	if (!set_classes(session, o.classes, &error) ||
 		(o.backtrace && !gs_session_break_call(session, o.backtrace, NULL, &error)) ||

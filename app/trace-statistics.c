@@ -199,6 +199,12 @@ static void time_json(struct gs_trace_text *text, const char *name, uint64_t tim
 		gs_tool_add(text, ",\"%s\":%llu", name, (unsigned long long)time);
 }
 
+/* Return why the spread is not known; NULL: it is. */
+static const char *no_spread(const struct wish *wish, const struct gs_time_sum *time)
+{
+	return wish->times.is_recorded ? "each was timed once" : time->why_no_gpu;
+}
+
 /* Times in nanoseconds; null where they are not known, with "why". */
 static void times_json(struct wish *wish, const struct gs_time_sum *time)
 {
@@ -208,7 +214,7 @@ static void times_json(struct wish *wish, const struct gs_time_sum *time)
 		return;
 	time_json(&wish->text, "cpu_ns", time->cpu, time->why_no_cpu);
 	time_json(&wish->text, "gpu_ns", time->gpu, time->why_no_gpu);
-	time_json(&wish->text, "spread_ns", time->gpu_spread, time->why_no_gpu);
+	time_json(&wish->text, "spread_ns", time->gpu_spread, no_spread(wish, time));
 	if (why)
 		gs_tool_add(&wish->text, ",\"why\":\"%s\"", why);
 }
@@ -342,7 +348,7 @@ static void times_csv(struct wish *wish, const struct gs_time_sum *time)
 		return;
 	time_csv(&wish->text, time->cpu, time->why_no_cpu);
 	time_csv(&wish->text, time->gpu, time->why_no_gpu);
-	time_csv(&wish->text, time->gpu_spread, time->why_no_gpu);
+	time_csv(&wish->text, time->gpu_spread, no_spread(wish, time));
 }
 
 static void row_csv(struct wish *wish, const struct gs_counts *row)
@@ -466,14 +472,20 @@ static void times_text(struct wish *wish, const struct gs_time_sum *time)
 	gs_tool_add(text, "  microseconds of the processor in calls of GL\n");
 	time_text(text, 12, time->gpu, time->why_no_gpu);
 	gs_tool_add(text, "  microseconds of GL");
-	if (time->why_no_gpu)
+	if (time->why_no_gpu) {
 		gs_tool_add(text, ": %s\n", time->why_no_gpu);
-	else
+	} else if (!wish->times.is_recorded) {
+		gs_tool_add(text, ", and ");
 		time_text(text, 0, time->gpu_spread, NULL);
-	if (!time->why_no_gpu)
 		gs_tool_add(text, " more at most\n");
-	gs_tool_add(text, "%12u  rounds played for these times; %s\n", wish->times.rounds,
-		wish->times.method ? wish->times.method : "");
+	} else {
+		gs_tool_add(text, "\n");
+	}
+	if (wish->times.is_recorded)
+		gs_tool_add(text, "%12s  ", "times");
+	else
+		gs_tool_add(text, "%12u  rounds played for these times; ", wish->times.rounds);
+	gs_tool_add(text, "%s\n", wish->times.method ? wish->times.method : "");
 }
 
 static void whole_text(
@@ -571,7 +583,7 @@ static void row_text(struct wish *wish, const struct gs_counts *row)
 		gs_tool_add(text, " ");
 		time_text(text, 10, row->time.gpu, row->time.why_no_gpu);
 		gs_tool_add(text, " ");
-		time_text(text, 10, row->time.gpu_spread, row->time.why_no_gpu);
+		time_text(text, 10, row->time.gpu_spread, no_spread(wish, &row->time));
 	}
 	part_text(wish, row);
 }

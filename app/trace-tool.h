@@ -88,13 +88,14 @@ struct gs_measured *gs_tool_measure(
 
 /* trace-times.c: how long calls take. */
 struct gs_tool_times {
-	unsigned rounds; /* how often the trace is played; 0: times are not wanted */
-	char *method;	 /* how GL's times were found, once they were; g_free() */
+	unsigned rounds;  /* how often the trace is played; 0: times are not wanted */
+	bool is_recorded; /* then: it is not, and those that it was recorded with are told */
+	char *method;	  /* how GL's times were found, once they were; g_free() */
 };
-/* Take --times[=N] at `word`. Return false if it is another word. *status: 0, or the status of an
- * error. */
+/* Take --times[=N|=recorded] at `word`. Return false if it is another word. *status: 0, or the
+ * status of an error. */
 bool gs_tool_take_times(const char *word, struct gs_tool_times *wish, int *status);
-/* Play the trace, frames of it (NULL: all), and return the times of its calls, or NULL if that
+/* Return the times of the trace's calls, which is played, frames of it (NULL: all), or NULL if that
  * failed or was not wanted; gs_timed_free(). *status: 0, or the status of an error. */
 struct gs_timed *gs_tool_time(
 	const char *file, struct gs_tool_times *wish, const char *frames, int *status);

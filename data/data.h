@@ -203,6 +203,12 @@ const char *gs_data_name(unsigned function);
 unsigned gs_data_flags(unsigned function); /* enum gs_function_flag bits */
 /* Return whether the call ends a frame: one that always does, or as the recorder says of it. */
 bool gs_data_ends_frame(const struct gs_wire_call *call);
+/* Return whether the function gives GL work that takes a time of its own: draws, dispatches,
+ * clears and copies of pixels; glEnd, for all from glBegin on. */
+bool gs_data_gives_gl_work(unsigned function);
+/* Return whether a driver whose GL_RENDERER that is (NULL: not known) draws with the processor, and
+ * defers draws, so that its timestamps say nothing of them. */
+bool gs_data_draws_in_software(const char *renderer);
 uint64_t gs_data_kinds(unsigned function); /* enum gs_function_kind bits */
 /* The same by name. Of a function that the registry lacks: WINDOW where its name is none of GL's.
  */
@@ -225,6 +231,7 @@ const struct gs_function_info *gs_data_function(unsigned function); /* NULL */
  * glStringMarkerGREMEDY. The time when the frame ended; that the call just before is without memory
  * that a trace has no room for; in an extracted trace, that what was asked for begins. */
 #define GS_COMMENT_TIME "time "
+#define GS_COMMENT_TIMES "times " /* trace/times.h */
 #define GS_COMMENT_BEGINS "begins: "
 /* What lived in a context when the recording began comes next, as calls that make it; and what of
  * it cannot be had: KIND NAME: WHY. */

@@ -15,6 +15,21 @@ bool gs_data_ends_frame(const struct gs_wire_call *call)
 	       call->flags & GS_CALL_ENDS_FRAME;
 }
 
+bool gs_data_gives_gl_work(unsigned function)
+{
+	return (gs_data_flags(function) & GS_FUNCTION_DRAWS) ||
+	       (gs_data_kinds(function) & (GS_KIND_CLEARS | GS_KIND_BLITS));
+}
+
+bool gs_data_draws_in_software(const char *renderer)
+{
+	static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (renderer && strstr(renderer, names[i]))
+			return true;
+	return false;
+}
+
 unsigned gs_data_flags(unsigned function)
 {
 	return function < GS_N_FUNCTIONS ? gs_data_flag_table[function] : 0;

@@ -3,7 +3,10 @@
  * readers that are equal become one, and get the writer's numbers. */
 #include <stdlib.h>
 #include <string.h>
+#include "trace/times.h"
 #include "trace/writer.h"
+
+enum { MOST_RECENT = 1 << 16 };
 
 /* A signature with the writer's number. */
 struct entry {
@@ -27,6 +30,8 @@ struct gs_trace_copy {
 	uint32_t known_room[GS_TRACE_KINDS];
 	struct pending *pending; /* calls that have entered: their numbers in both */
 	size_t n_pending, pending_room;
+	struct pending *recent; /* the last MOST_RECENT / 2 calls at least; NULL: none so far */
+	size_t n_recent;
 	bool failed;
 };
 
@@ -60,13 +65,14 @@ void gs_trace_copy_free(struct gs_trace_copy *copy)
 		free(copy->known[kind]);
 	free(copy->buckets);
 	free(copy->pending);
+	free(copy->recent);
 	free(copy);
 }
 
 void gs_trace_copy_from(struct gs_trace_copy *copy, struct gs_trace_reader *reader)
 {
 	copy->reader = reader;
-	copy->n_pending = 0;
+	copy->n_pending = copy->n_recent = 0;
 	for (int kind = 0; kind < GS_TRACE_KINDS; kind++)
 		if (copy->known[kind])
 			memset(copy->known[kind], 0,
@@ -378,6 +384,56 @@ static bool add_pending(struct gs_trace_copy *copy, uint64_t from, uint64_t to)
 	return true;
 }
 
+static void add_recent(struct gs_trace_copy *copy, uint64_t from, uint64_t to)
+{
+	const size_t half = MOST_RECENT / 2;
+
+	if (!copy->recent)
+		copy->recent = malloc(MOST_RECENT * sizeof(*copy->recent));
+	if (!copy->recent) {
+		copy->failed = true;
+		return;
+	}
+	if (copy->n_recent == MOST_RECENT) {
+		memcpy(copy->recent, copy->recent + half, half * sizeof(*copy->recent));
+		copy->n_recent = half;
+	}
+	copy->recent[copy->n_recent++] = (struct pending){from, to};
+}
+
+static int by_from(const void *key, const void *of)
+{
+	uint64_t from = *(const uint64_t *)key, other = ((const struct pending *)of)->from;
+
+	return from < other ? -1 : from > other;
+}
+
+bool gs_trace_copy_times(struct gs_trace_copy *copy, const struct gs_trace_call *call)
+{
+	size_t n, kept = 0;
+	struct gs_trace_time *times = gs_trace_times_read(call, &n);
+	char *text;
+	bool good = true;
+
+	for (size_t i = 0; times && i < n; i++) {
+		const struct pending *to = copy->n_recent ? bsearch(&times[i].call, copy->recent,
+								    copy->n_recent,
+								    sizeof(*copy->recent), by_from)
+							  : NULL;
+		if (!to)
+			continue;
+		times[kept] = times[i];
+		times[kept++].call = to->to;
+	}
+	if (kept) {
+		text = gs_trace_times_text(times, kept);
+		good = text && gs_trace_copy_comment(copy, call->thread, text);
+		free(text);
+	}
+	free(times);
+	return good;
+}
+
 static void leave(struct gs_trace_copy *copy, const struct gs_trace_call *call)
 {
 	size_t i = copy->n_pending;
@@ -434,6 +490,7 @@ bool gs_trace_copy_event(struct gs_trace_copy *copy, const struct gs_trace_call 
 		copy->writer, call->thread, &e->function, call->is_fake ? GS_TRACE_FAKE : 0);
 	if (!add_pending(copy, call->number, number))
 		copy->failed = true;
+	add_recent(copy, call->number, number);
 	if (call->frames)
 		copy_stack(copy, call);
 	copy_values(copy, call, false);

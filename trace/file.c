@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "data/data.h"
+#include "trace/raw.h"
 #include "trace/trace.h"
 
 /* The properties of all; where traces differ, those of the first. To be freed. NULL: no memory. */
@@ -47,10 +49,17 @@ static bool is_commented(
 	return parts->comment && part == parts->comment_part && call->number == parts->comment_call;
 }
 
+/* At both events of the call. */
+static bool is_of_times(const struct gs_trace_call *call)
+{
+	return gs_trace_is_comment(call, GS_COMMENT_TIMES);
+}
+
 /* All that is wanted. NULL, or what went wrong. */
 static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy *copy,
 	const struct gs_trace_parts *parts)
 {
+	static const char no_memory[] = "there is no memory left";
 	bool has_comment = false;
 
 	for (size_t i = 0; i < parts->n; i++) {
@@ -59,6 +68,11 @@ static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy
 		while (!gs_trace_writer_error(writer) &&
 			(call = gs_trace_next_event(parts->readers[i]))) {
 			bool good = true;
+			if (is_of_times(call)) {
+				if (!call->has_left && !gs_trace_copy_times(copy, call))
+					return no_memory;
+				continue;
+			}
 			if (parts->wants && !parts->wants(parts->data, i, call))
 				continue;
 			if (!has_comment && is_commented(parts, i, call)) {
@@ -66,7 +80,7 @@ static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy
 				has_comment = true;
 			}
 			if (!good || !gs_trace_copy_event(copy, call))
-				return "there is no memory left";
+				return no_memory;
 		}
 		if (gs_trace_reader_state(parts->readers[i]) == GS_TRACE_STOPPED)
 			return "it was interrupted";

@@ -311,6 +311,9 @@ void gs_trace_copy_from(struct gs_trace_copy *copy, struct gs_trace_reader *read
 /* Writes a comment, as a fake call of glStringMarkerGREMEDY, which players skip. Returns false if
  * out of memory. */
 bool gs_trace_copy_comment(struct gs_trace_copy *copy, uint32_t thread, const char *text);
+/* Writes what a comment on the times of calls (trace/times.h) says of those calls before it that
+ * were copied. The call has entered. Returns false if out of memory. */
+bool gs_trace_copy_times(struct gs_trace_copy *copy, const struct gs_trace_call *call);
 
 /* What a new trace is made of: the calls that each reader has not returned yet, one reader after
  * the other. */

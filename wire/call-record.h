@@ -15,6 +15,7 @@
  *   u32 flags, u32 error HAS_FLAGS: flags are not the base's, or there is a GL error
  *   u64 ret             HAS_RETURN: then flags get GS_CALL_RETURNED
  *   u64 leave           HAS_LEAVE
+ *   u64 began, u64 took, u64 gl_took HAS_TIMES
  *   u64 offset, u64 size HAS_MEMORY_AT: its memory stands there, in a place that the reader knows
  *   n_args arguments    u32 each if NARROW, else u64; padded to a multiple of 8
  *   memory              the rest
@@ -51,11 +52,13 @@ enum gs_record_part {
 	GS_RECORD_HAS_MEMORY_AT = 1 << 4,
 	GS_RECORD_NARROW = 1 << 5,
 	GS_RECORD_HAS_LEAVE = 1 << 6,
+	GS_RECORD_HAS_TIMES = 1 << 7,
 };
 
 enum {
 	/* Of a record without its memory. */
-	GS_RECORD_MAX = sizeof(struct gs_record_head) + 8 + 16 + 8 + 8 + 8 + 16 + 8 * GS_WIRE_ARGS,
+	GS_RECORD_MAX = sizeof(struct gs_record_head) + 8 + 16 + 8 + 8 + 8 + 24 + 16 +
+			8 * GS_WIRE_ARGS,
 	GS_RECORD_MEMORY_MAX = 1 << 20,
 };
 /* Of memory of one call, in all of its records. */
@@ -139,6 +142,11 @@ static inline uint8_t *gs_record_write(uint8_t *to, const struct gs_wire_call *c
 		parts |= GS_RECORD_HAS_LEAVE;
 		at = gs_record_put_u64(at, call->leave);
 	}
+	if (call->began) {
+		parts |= GS_RECORD_HAS_TIMES;
+		at = gs_record_put_u64(gs_record_put_u64(at, call->began), call->took);
+		at = gs_record_put_u64(at, call->gl_took);
+	}
 	if (memory_at) {
 		parts |= GS_RECORD_HAS_MEMORY_AT;
 		at = gs_record_put_u64(gs_record_put_u64(at, memory_at[0]), memory_at[1]);
@@ -170,6 +178,7 @@ static inline unsigned gs_record_body(const struct gs_record_head *head)
 			 (parts & GS_RECORD_HAS_FLAGS ? 1 : 0) +
 			 (parts & GS_RECORD_HAS_RETURN ? 1 : 0) +
 			 (parts & GS_RECORD_HAS_LEAVE ? 1 : 0) +
+			 (parts & GS_RECORD_HAS_TIMES ? 3 : 0) +
 			 (parts & GS_RECORD_HAS_MEMORY_AT ? 2 : 0);
 	return 8 * (words + (parts & GS_RECORD_NARROW ? (n + 1) / 2 : n));
 }
@@ -219,6 +228,10 @@ static inline const uint8_t *gs_record_get_parts(
 		at = gs_record_get_u64(at, &call->ret);
 	if (parts & GS_RECORD_HAS_LEAVE)
 		at = gs_record_get_u64(at, &call->leave);
+	if (parts & GS_RECORD_HAS_TIMES) {
+		at = gs_record_get_u64(gs_record_get_u64(at, &call->began), &call->took);
+		at = gs_record_get_u64(at, &call->gl_took);
+	}
 	if (parts & GS_RECORD_HAS_MEMORY_AT) {
 		at = gs_record_get_u64(at, &record->memory_at);
 		at = gs_record_get_u64(at, &record->memory_size);
@@ -243,6 +256,7 @@ static inline void gs_record_read(const uint8_t *from, const struct gs_record_he
 	call->draw = base->draw;
 	call->ret = 0;
 	call->leave = 0;
+	call->began = call->took = call->gl_took = 0;
 	record->memory_at = record->memory_size = 0;
 	if (parts & ~(unsigned)GS_RECORD_NARROW)
 		args = gs_record_get_parts(args, parts, record);

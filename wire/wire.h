@@ -51,7 +51,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 35u
+#define GS_WIRE_VERSION 36u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -150,6 +150,15 @@ enum gs_wire_trace_errors {
 	GS_TRACE_ERRORS_OFF = 2,
 };
 
+/* header.times: what of the calls that are logged is timed. */
+enum gs_wire_times {
+	GS_TIMES_OFF = 0,
+	GS_TIMES_CALLS = 1, /* when each began, and how long the driver had it */
+	/* and how long GL takes for each that draws, dispatches, clears or copies pixels, which is
+	   waited for before and after it: the program draws the same, and takes longer */
+	GS_TIMES_GL = 2,
+};
+
 enum gs_wire_resume {
 	GS_RESUME_EXECUTE =
 		0, /* execute the pending call (a no-op after GS_REASON_ERROR) and run on */
@@ -210,9 +219,13 @@ struct gs_wire_call {
 	uint64_t ret;
 	uint64_t
 		leave; /* how many had ended before it, plus 1; 0: not counted, see header.leaves */
+	/* See header.times. Nanoseconds of CLOCK_MONOTONIC when the driver was called, 0: it is not
+	 * timed; nanoseconds until it returned; and until GL had done what the call asks for, plus
+	 * 1, 0: that was not measured. Of glBegin to glEnd the last has what all of them take. */
+	uint64_t began, took, gl_took;
 	uint64_t args[GS_WIRE_ARGS];
 };
-static_assert(sizeof(struct gs_wire_call) == 56 + 8 * GS_WIRE_ARGS, "wire layout");
+static_assert(sizeof(struct gs_wire_call) == 80 + 8 * GS_WIRE_ARGS, "wire layout");
 
 struct gs_wire_request {
 	_Atomic uint64_t sequence; /* [D] last: publishes the rest */
@@ -363,6 +376,7 @@ struct gs_wire_header {
 	_Atomic uint32_t mesa_trace;	  /* [D] the program is told that there is GL_MESA_trace */
 	struct gs_wire_told told;	  /* [D] and what else it is told that its driver has */
 	_Atomic uint32_t trace_errors;	  /* [D] enum gs_wire_trace_errors */
+	_Atomic uint32_t times;		  /* [D] enum gs_wire_times */
 	_Atomic uint32_t program_traces;  /* [P] traces that the program has begun with
 					     glNewTraceMESA: while it is not 0, calls are logged as
 					     with GS_LOG_RECORD */

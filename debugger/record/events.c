@@ -190,6 +190,8 @@ static void put_events(
 		put_results(v, call, info, record);
 		gs_trace_end(v->writer);
 	}
+	if (!flags)
+		gs_recording_note_time(v, number, call);
 	if (v->lengths->too_long && v->lengths->last_too_long == number)
 		gs_recording_put_comment(v, thread,
 			GS_COMMENT_TOO_LONG "the call before reads or writes more than 1 GiB, "

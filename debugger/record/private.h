@@ -6,6 +6,7 @@
 #include "data/data.h"
 #include "data/pointee.h"
 #include "debugger/record/recording.h"
+#include "trace/times.h"
 #include "trace/trace.h"
 #include "wire/memory.h"
 
@@ -43,6 +44,7 @@ struct values {
 	GHashTable *sizes; /* what the trace says of drawables: gs_recording_make_up_size */
 	GArray *pointers;  /* of pointers.c */
 	void *wire;	   /* the memory that is shared with the program; NULL: there is none */
+	GArray *times; /* struct gs_trace_time, of calls written since the last comment on them */
 };
 /* A value by its type. api: enum gs_function_api bits, for names of constants. */
 void gs_recording_put_value(
@@ -86,6 +88,14 @@ void gs_recording_make_up_memcpy(const struct values *v, uint32_t thread, uint64
 	uint64_t zeros, const uint8_t *bytes, uint64_t size);
 /* glStringMarkerGREMEDY, which players skip. */
 void gs_recording_put_comment(const struct values *v, uint32_t thread, const char *text);
+
+/* ---- times.c ---- */
+
+/* Note how long a call took that was written with that number, if it was timed. */
+void gs_recording_note_time(
+	const struct values *v, uint64_t number, const struct gs_wire_call *call);
+/* Write what was noted, if anything was, as a comment (trace/times.h). */
+void gs_recording_put_times(const struct values *v, uint32_t thread);
 
 /* ---- made-up.c ---- */
 
@@ -251,6 +261,7 @@ struct gs_recording_segment {
 	struct values values;
 	struct gs_recording_lengths lengths;
 	struct mesa_trace *trace;
+	uint32_t thread;	/* of the last call */
 	uint64_t calls, frames; /* of the program */
 	uint64_t lost, unfinished, first_unfinished;
 	const char *unfinished_function;

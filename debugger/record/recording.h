@@ -80,7 +80,8 @@ struct gs_recording_start {
 	uint32_t number;
 	void *wire;	   /* then: the memory that is shared with the program */
 	bool plain_arrays; /* arrays are written as often as they come */
-	bool at_once;	   /* what gs_recording_add was given is in the file when it returns */
+	uint32_t times; /* enum gs_wire_times: what of its calls is timed, and told in the file */
+	bool at_once;	/* what gs_recording_add was given is in the file when it returns */
 	/* Not 0: it keeps this many frames, and at most as many again. It is kept in files without
 	 * a name, a new one for each so many frames (header.keep_frames), and the file has them
 	 * when gs_recording_join_write or gs_recording_end has written it. */

@@ -44,6 +44,7 @@ struct gs_recording_segment *gs_recording_segment_new(
 	segment->values.repeats = start->plain_arrays ? NULL : gs_recording_repeats_new();
 	segment->values.sizes = g_hash_table_new(NULL, NULL);
 	segment->values.pointers = gs_recording_pointers_new();
+	segment->values.times = g_array_new(FALSE, FALSE, sizeof(struct gs_trace_time));
 	segment->values.lengths = &segment->lengths;
 	segment->values.wire = start->number || start->keep_frames ? start->wire : NULL;
 	return segment;
@@ -53,6 +54,7 @@ int gs_recording_segment_free(struct gs_recording_segment *segment)
 {
 	if (!segment)
 		return 0;
+	gs_recording_put_times(&segment->values, segment->thread);
 	gs_trace_flush(segment->values.writer);
 	int number = gs_trace_writer_error(segment->values.writer);
 	gs_trace_writer_free(segment->values.writer);
@@ -62,6 +64,7 @@ int gs_recording_segment_free(struct gs_recording_segment *segment)
 	gs_recording_repeats_free(segment->values.repeats);
 	g_hash_table_destroy(segment->values.sizes);
 	g_array_free(segment->values.pointers, TRUE);
+	g_array_free(segment->values.times, TRUE);
 	gs_recording_stacks_free(segment->values.stacks);
 	gs_mesa_trace_free(segment->trace);
 	g_array_unref(segment->ends);
@@ -81,6 +84,7 @@ static void mark(struct gs_recording_segment *segment)
 
 void gs_recording_segment_flush(struct gs_recording_segment *segment)
 {
+	gs_recording_put_times(&segment->values, segment->thread);
 	mark(segment);
 	gs_trace_flush(segment->values.writer);
 }
@@ -143,7 +147,11 @@ void gs_recording_segment_put(
 		segment->first_unfinished = segment->lengths.call;
 		segment->unfinished_function = gs_data_name(record->call.function);
 	}
-	if (gs_data_ends_frame(&record->call)) {
+	bool ends_frame = gs_data_ends_frame(&record->call);
+	segment->thread = thread;
+	if (ends_frame || segment->values.times->len >= GS_TRACE_TIMES_MOST)
+		gs_recording_put_times(&segment->values, thread);
+	if (ends_frame) {
 		segment->frames++;
 		g_array_append_val(segment->ends, record->call.index);
 	}

@@ -123,6 +123,7 @@ extern HIDDEN struct gs_call_policy {
 	bool every;	     /* every call must look at each condition */
 	bool for_block;	     /* only because a block is being recorded */
 	uint32_t watch;	     /* counts the times errors was switched on */
+	uint32_t times;	     /* header.times, of calls that are logged */
 } gs_call_policy;
 
 /* fast-path-table.c: counts over all contexts. While one is not 0, more calls must take the slow

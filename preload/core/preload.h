@@ -77,6 +77,22 @@ struct gs_context {
 	struct gs_noted_state *noted; /* of preload/inspect/serve-state.c; NULL: none */
 	struct gs_mesa_trace *trace;  /* of preload/mesa-trace; NULL: none */
 	struct gs_kept_snapshot *snapshot; /* of preload/snapshot; NULL: none */
+	/* of preload/core/calls/times.c: how GL's work is timed, and how long waiting for none
+	 * takes
+	 */
+	enum gs_gl_timing {
+		GS_GL_TIMING_UNKNOWN,
+		GS_GL_TIMING_STAMPS,
+		GS_GL_TIMING_WAITS
+	} gl_timing;
+	uint64_t gl_idle;
+};
+
+/* GL's work for a call, or for the calls of a block, that is being timed. */
+struct gs_gl_time {
+	struct gs_context *context; /* NULL: none is */
+	uint32_t stamp;		    /* the query that has the time before it */
+	uint64_t took;		    /* nanoseconds in calls of it so far */
 };
 
 struct gs_thread;
@@ -149,8 +165,9 @@ struct gs_thread {
 	struct gs_client_arrays *block_arrays; /* of preload/memory/client-memory.c; NULL none */
 	struct gs_call_memory call_memory; /* of the call being executed, if it is logged with it */
 	struct gs_record_base ring_base;   /* of the last record in the slot's ring */
-	uint64_t ring_end;  /* end of the space that the reader has freed, as last seen */
-	uint32_t told;	    /* context.told of its current context */
+	uint64_t ring_end; /* end of the space that the reader has freed, as last seen */
+	uint32_t told;	   /* context.told of its current context */
+	struct gs_gl_time gl_time;
 	uint32_t egl_error; /* taken from EGL, owed to the program's eglGetError if that is its next
 			       EGL call; 0 none */
 };

@@ -147,13 +147,8 @@ static guint row_at(struct gs_times *times, uint64_t call)
 
 static bool draws_in_software(struct gs_player *player)
 {
-	static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software"};
 	const GLubyte *(*get)(GLenum) = gs_replay_find(player, "glGetString");
-	const char *renderer = get ? (const char *)get(GL_RENDERER) : NULL;
-	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
-		if (renderer && strstr(renderer, names[i]))
-			return true;
-	return false;
+	return gs_data_draws_in_software(get ? (const char *)get(GL_RENDERER) : NULL);
 }
 
 bool gs_times_has_stamps(struct gs_player *player)
@@ -219,12 +214,6 @@ static bool is_early(const struct gs_times *times)
 	return times->player->frames < times->player->options->first_frame;
 }
 
-static bool is_timed(const struct gs_play *play)
-{
-	return gs_data_flags(play->number) & GS_FUNCTION_DRAWS ||
-	       gs_data_kinds(play->number) & (GS_KIND_CLEARS | GS_KIND_BLITS);
-}
-
 static void begin(struct gs_times *times)
 {
 	if (!times->is_known)
@@ -246,7 +235,7 @@ void gs_times_before(struct gs_times *times, const struct gs_play *play)
 		return;
 	bool begins_block = play->number == GS_FN_glBegin;
 	if (!times->is_timed && !gs_replay_is_compiling(times->player) &&
-		(is_timed(play) || begins_block)) {
+		(gs_data_gives_gl_work(play->number) || begins_block)) {
 		begin(times);
 		times->is_block = begins_block;
 	}

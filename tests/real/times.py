@@ -11,6 +11,9 @@ times.py - what `glstep-replay --times` and `glstep-trace statistics --times` sa
  sums      calls, draws, passes, frames and programs have the sums of times that a player in place of ours gives out, in JSON;
            what is drawn by one call for several of them has none
  missing   where the time of a call is missing, what it is part of has none, and says why, in JSON, CSV and text
+ recorded  `glstep record --times=gpu`: the costs of draws, where they were drawn; each thread's calls one after the other, and
+           together no longer than the frame; a call that sleeps takes as long; every call of the program has a time, draws alone that of the GPU
+ kept      parts of a recording, joined and repacked ones, and the last frames, have the times of their calls
  usage     what cannot be timed is told in one sentence
 """
 
@@ -25,7 +28,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import Results, program  # noqa: E402
+from glstep_console import GLSTEP, Results, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_bytes import pointer  # noqa: E402
@@ -275,10 +278,104 @@ def missing(folder):
         assert f" {rows[known]['gpu_ns'] / 1000:.1f} " in text[1 + known], (text[1 + known], rows[known])
 
 
+def recorded_calls(path, *options):
+    return [json.loads(line) for line in run("statistics", "--times=recorded", "--per", "call", "--json", *options, path)[0].splitlines()]
+
+
+def comments(path):
+    """CALL -> (BEGAN, TOOK, GL or None), as the file has them, and the dumped calls."""
+    told, calls = {}, [json.loads(line) for line in run("dump", "--json", "--verbose", path)[0].splitlines()]
+    for call in calls:
+        text = call["arguments"][1]["value"] if call["function"] == "glStringMarkerGREMEDY" else ""
+        if not text.startswith("times "):
+            continue
+        number = began = 0
+        for entry in text[len("times "):].split(" "):
+            parts = [int(part) for part in entry.split(",")]
+            number, began = number + parts[0], began + parts[1]
+            assert number not in told and number < call["call"], (number, call["call"])
+            told[number] = (began, parts[2], parts[3] if len(parts) > 3 else None)
+    return told, calls
+
+
+def record_times(path, *argv, gl=True, options=()):
+    done = subprocess.run([GLSTEP, "record", "--times=gpu" if gl else "--times", *options, "-o", path, "--", *argv], capture_output=True,
+                          stdin=subprocess.DEVNULL, timeout=patience(60), check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def recorded(folder):
+    path = os.path.join(folder, "recorded.trace")
+
+    def planted_costs():
+        if os.path.exists(path):
+            os.remove(path)
+        record_times(path, program("test-scenes"), "costs", "--frames", "12")
+        draws = [row for row in recorded_calls(path) if row["function"] == "glDrawArrays"]
+        least = [min((row for row in draws[i::len(COSTS)]), key=lambda row: row["gpu_ns"]) for i in range(len(COSTS))]
+        check_costs([{**row, "spread_ns": 0} for row in least])
+    in_the_end(planted_costs)
+    told, calls = comments(path)
+    last = {}
+    for call in calls:
+        if call.get("fake"):
+            assert call["call"] not in told, call
+            continue
+        began, took, gl = told[call["call"]]
+        works = call["function"] in ("glDrawArrays", "glClear")
+        assert (gl is not None) == works and (gl is None or gl >= took), (call["function"], told[call["call"]])
+        assert began >= last.get(call["thread"], 0), call
+        last[call["thread"]] = began + took
+    rows = recorded_calls(path)
+    assert [row["cpu_ns"] for row in rows] == [told[row["call"]][1] for row in rows]
+    whole = json.loads(run("statistics", "--times=recorded", "--json", path)[0])
+    assert whole["cpu_ns"] == sum(took for _, took, _ in told.values()) and whole["spread_ns"] is None, whole
+    assert whole["gpu_ns"] == sum(gl or 0 for _, _, gl in told.values()), whole
+    times_only = os.path.join(folder, "processor.trace")
+    record_times(times_only, program("test-scenes"), "plain", "--frames", "3", gl=False)
+    told = comments(times_only)[0]
+    assert told and all(gl is None for _, _, gl in told.values()), told
+    rows = recorded_calls(times_only)
+    assert all(row["gpu_ns"] is None for row in rows) and any("without GL's times" in row["why"] for row in rows), rows
+
+
+def kept(folder):
+    path = os.path.join(folder, "whole.trace")
+    record_times(path, program("test-scenes"), "passes", "--frames", "8")
+    whole, calls = comments(path)
+
+    def times_in(part, of):
+        """Each call's time is that of a call of the same function in the whole, in the same order."""
+        told, part_calls = comments(part)
+        names = {call["call"]: call["function"] for call in part_calls}
+        rest = iter([(name["function"], of[name["call"]]) for name in calls if name["call"] in of])
+        for number in sorted(told):
+            assert (names[number], told[number]) in rest, (part, number)
+        asked = [call for call in part_calls if not call.get("fake")]
+        assert told and len(told) == len(asked), (part, len(told), len(asked))
+        return told
+
+    part, again, both = (os.path.join(folder, f"{name}.trace") for name in ("part", "again", "both"))
+    run("extract", "--frame", "3-4", path, part)
+    assert len(times_in(part, whole)) < len(whole)
+    run("repack", path, again)
+    assert len(times_in(again, whole)) == len(whole)
+    run("join", both, path, part)
+    assert len(comments(both)[0]) == len(whole) + len(comments(part)[0])
+    last = os.path.join(folder, "last.trace")
+    record_times(last, program("test-scenes"), "passes", "--frames", "30", options=["--keep-last", "4"])
+    told, told_calls = comments(last)
+    frames = [call["call"] for call in told_calls if call["function"] in ("glXSwapBuffers", "eglSwapBuffers")]
+    assert len(frames) == 4 and all(call["call"] in told for call in told_calls if not call.get("fake") and call["call"] > frames[0]), frames
+    assert play("--md5", last).returncode == 0
+    without = scene(folder, "plain")
+    assert "recorded without times" in run("statistics", "--times=recorded", without, status=1)[1]
+
+
 def usage(folder):
     path = scene(folder, "plain")
     for argv, words in ((["--times=0"], "from 1 to 1000"), (["--times=x"], "from 1 to 1000"), (["--times=2000"], "from 1 to 1000"),
-                        (["--json"], "--times"), (["--every-call"], "--times"), (["--times", "--md5"], "nothing else")):
+                        (["--times=recorded"], "from 1 to 1000"), (["--json"], "--times"), (["--every-call"], "--times"), (["--times", "--md5"], "nothing else")):
         done = play(*argv, path)
         assert done.returncode == 2 and words in done.stderr and len(done.stderr.splitlines()) == 1, (argv, done)
     told = play("--times=1", path)
@@ -293,7 +390,7 @@ def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
         for name, part in (("planted", planted), ("rows", every_row), ("blocks", blocks), ("frames", frames), ("every", every_call),
-                           ("sums", sums), ("missing", missing), ("usage", usage)):
+                           ("sums", sums), ("missing", missing), ("recorded", recorded), ("kept", kept), ("usage", usage)):
             results.check(name, part, folder)
     sys.exit(results.failed > 0)
 

@@ -11,6 +11,8 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "data/functions.h"
+#include "trace/times.h"
 #include "trace/trace.h"
 
 static char path[] = "trace-units.XXXXXX";
@@ -390,11 +392,45 @@ static void test_stop(void)
 	gs_trace_close(reader);
 }
 
+/* A comment on times is read as it was written, and nothing else as one. */
+static void test_times(void)
+{
+	static const struct gs_trace_time written[] = {
+		{5, 1000, 20, 0}, {6, UINT64_MAX, 0, 1}, {UINT64_MAX, 3, UINT64_MAX, UINT64_MAX}};
+	static const char *const malformed[] = {"", "5", "5,6", "5,6,", "5,6,7,", "5,6,7 ",
+		" 5,6,7", "5,6,7  1,1,1", "-5,6,7", "5,-,7", "5,6,-7", "5,6,7,8,9", "5,6,7,-8",
+		"a,6,7", "5 6 7"};
+	char *text = gs_trace_times_text(written, 3), whole[100];
+	struct gs_trace_value args[2] = {{.class = GS_TRACE_UINT}, {.class = GS_TRACE_STRING}};
+	static const struct gs_trace_function marker = {.name = "glStringMarkerGREMEDY",
+		.n_args = 2,
+		.number = GS_FN_glStringMarkerGREMEDY};
+	struct gs_trace_call call = {.function = &marker, .is_fake = true, .args = args};
+	struct gs_trace_time *times;
+	size_t n = 0;
+
+	CHECK(text);
+	args[1].text = text;
+	times = gs_trace_times_read(&call, &n);
+	CHECK(times && n == 3 && !memcmp(times, written, sizeof(written)));
+	free(times);
+	for (size_t i = 0; i < sizeof(malformed) / sizeof(*malformed); i++) {
+		snprintf(whole, sizeof(whole), "times %s", malformed[i]);
+		args[1].text = whole;
+		CHECK(!gs_trace_times_read(&call, &n));
+	}
+	args[1].text = text;
+	call.is_fake = false;
+	CHECK(!gs_trace_times_read(&call, &n));
+	free(text);
+}
+
 int main(void)
 {
 	CHECK(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
 	CHECK(close(mkstemp(path)) == 0);
 	test_values();
+	test_times();
 	test_whole();
 	test_full(1000, 10000000);
 	test_full(1000, 10000001);

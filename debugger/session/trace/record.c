@@ -29,6 +29,7 @@ void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header
 {
 	const struct gs_recording_classes *classes = &session->trace_classes;
 	header->log = gs_session_log_level(session);
+	header->times = session->recording ? session->recording_start.times : GS_TIMES_OFF;
 	header->log_at_once = session->recording_start.at_once;
 	header->keep_frames = session->keep_frames;
 	header->trace_errors = classes->on & GS_WIRE_TRACE_ERRORS    ? GS_TRACE_ERRORS_ON

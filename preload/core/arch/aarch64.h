@@ -22,6 +22,18 @@ static inline __attribute__((always_inline)) uint8_t gs_arch_load(const uint8_t 
 	return __atomic_load_n(from, __ATOMIC_ACQUIRE);
 }
 
+static inline uint64_t gs_arch_ticks(void)
+{
+	uint64_t ticks;
+	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+	return ticks;
+}
+
+static inline bool gs_arch_has_steady_ticks(void)
+{
+	return true;
+}
+
 static inline void gs_arch_note_registers(struct gs_wire_registers *registers)
 {
 	(void)registers;

@@ -9,6 +9,8 @@
  *   gs_arch_load             loads a byte before all that is loaded later
  *   gs_arch_note_registers   notes where the calling function can be unwound from as long as it
  *                            runs; nothing where the debugger could not use it
+ *   gs_arch_ticks            returns a counter that goes on while the machine runs
+ *   gs_arch_has_steady_ticks whether it does so at one speed, and is the same on all processors
  *   dlopen                   the program's, exported (preload/core/libraries/library.c)
  */
 #ifndef GS_PRELOAD_ARCH_H

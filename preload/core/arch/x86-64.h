@@ -10,6 +10,7 @@
 
 #ifndef __ASSEMBLER__
 
+#include <cpuid.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include "wire/wire.h"
@@ -20,6 +21,19 @@ enum { GS_ARCH_LARGEST_PAGE = 4096, GS_ARCH_HAS_COPY = true };
 static inline __attribute__((always_inline)) uint8_t gs_arch_load(const uint8_t *from)
 {
 	return *from;
+}
+
+static inline uint64_t gs_arch_ticks(void)
+{
+	return __builtin_ia32_rdtsc();
+}
+
+/* Intel's manual, volume 3, 18.17.1: the time-stamp counter is invariant. */
+static inline bool gs_arch_has_steady_ticks(void)
+{
+	enum { POWER_MANAGEMENT = 0x80000007, INVARIANT = 1 << 8 };
+	unsigned a, b, c, d = 0;
+	return __get_cpuid(POWER_MANAGEMENT, &a, &b, &c, &d) && (d & INVARIANT);
 }
 
 static inline __attribute__((always_inline)) void gs_arch_note_registers(

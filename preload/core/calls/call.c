@@ -6,14 +6,33 @@
 #include <string.h>
 #include "dispatch/dispatch.h"
 #include "preload/core/gl.h"
+#include "preload/core/calls/times.h"
 #include "preload/core/core.h"
 #include "preload/core/request.h"
+
+/* Time the call, if calls are timed. What is done for it before and after the driver is not
+ * counted, where it comes to the driver. */
+static inline void begin_timing(struct gs_wire_call *call)
+{
+	if (gs_call_policy.times)
+		call->began = gs_times_now();
+}
+
+static inline void end_timing(struct gs_wire_call *call)
+{
+	if (!call->began)
+		return;
+	uint64_t now = gs_times_now();
+	call->took = now > call->began ? now - call->began : 0;
+}
 
 static void execute(struct gs_thread *thread, struct gs_wire_call *call)
 {
 	void *real = gs_real_table[call->function];
 	errno = thread->error_number;
+	begin_timing(call);
 	gs_dispatch(real, call);
+	end_timing(call);
 	thread->error_number = errno;
 }
 
@@ -46,8 +65,11 @@ static bool draws_now(struct gs_thread *thread, const struct gs_wire_call *call)
 
 static void execute_or_record(struct gs_thread *thread, struct gs_wire_call *call)
 {
-	if (gs_core_handlers.call_instead(thread, call))
+	begin_timing(call);
+	if (gs_core_handlers.call_instead(thread, call)) {
+		end_timing(call);
 		return;
+	}
 	if (call->function == GS_FN_glBegin)
 		gs_draw_begins(thread); /* until glEnd */
 	execute(thread, call);
@@ -161,7 +183,12 @@ static void carry_out(struct gs_thread *thread, struct gs_wire_call *call)
 		     gs_pending_is_draw(thread);
 	enum gs_wire_frame_end end = gs_frame_end(thread, call->function);
 	watch_errors(thread, call->function);
+	bool times_gl = gs_call_policy.times == GS_TIMES_GL;
+	if (times_gl)
+		gs_gl_time_before(thread, call);
 	do_call(thread, call);
+	if (times_gl)
+		gs_gl_time_after(thread, call);
 	note_leave(call);
 	call->flags |= GS_CALL_EXECUTED;
 	count(thread, call, draws, end);
@@ -244,7 +271,9 @@ static uint64_t call_logged(struct gs_thread *thread, void *real, unsigned funct
 	announce_record(thread);
 	call->index = atomic_fetch_add(&gs_wire->calls, 1);
 	mark_recorded(call);
+	begin_timing(call);
 	gs_dispatch(real, call);
+	end_timing(call);
 	note_leave(call);
 	call->flags |= GS_CALL_EXECUTED;
 	uint64_t ret = call->ret;

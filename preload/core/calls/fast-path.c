@@ -2,6 +2,7 @@
 /* Decides which path the wrapper of each function takes: the conditions of the debugger, turned
  * into gs_fast_path[]. */
 #include <string.h>
+#include "preload/core/calls/times.h"
 #include "preload/core/core.h"
 
 enum { PIXEL = GS_STOP_AT_PIXEL | GS_STOP_AT_PIXEL_COVERED };
@@ -44,6 +45,7 @@ static void read_conditions(struct gs_call_policy *armed)
 	armed->record = atomic_load(&gs_wire->log) == GS_LOG_RECORD || traces;
 	armed->recording = armed->record ? atomic_load(&gs_wire->recordings) : 0;
 	armed->log = armed->record || atomic_load(&gs_wire->log);
+	armed->times = armed->log ? atomic_load(&gs_wire->times) : GS_TIMES_OFF;
 	armed->at_once = armed->record && atomic_load(&gs_wire->log_at_once);
 	bool traces_errors = armed->record &&
 			     (trace_errors == GS_TRACE_ERRORS_PROGRAM
@@ -55,7 +57,7 @@ static void read_conditions(struct gs_call_policy *armed)
 	armed->blocks = stop_at || by_number || any_breakpoint();
 	/* A pixel is asked for at each draw, which holds the other threads and lets them go:
 	 * looking at all functions again for each would take longer. */
-	bool every = by_number || armed->full || armed->errors ||
+	bool every = by_number || armed->full || armed->times == GS_TIMES_GL || armed->errors ||
 		     (stop_at & (GS_STOP_AT_EVERY | PIXEL)) || atomic_load(&gs_wire->pause) ||
 		     atomic_load(&gs_wire->first_stop) || atomic_load(&gs_wire->stall_lock_tid) ||
 		     (armed->blocks && atomic_load(&gs_immediate_seen));
@@ -110,6 +112,8 @@ static void look_anew(void)
 	struct gs_call_policy armed;
 	bool all_looked = gs_call_policy.every;
 	read_conditions(&armed);
+	if (armed.times)
+		gs_times_begin();
 	armed.watch = gs_call_policy.watch + (armed.errors && !gs_call_policy.errors);
 	gs_call_policy = armed;
 	if (!armed.every) {
