@@ -9,6 +9,7 @@
 
 struct gs_timed_row {
 	uint64_t call;
+	uint64_t began;	     /* nanoseconds of the recording machine's clock; 0: not known */
 	uint64_t cpu;	     /* nanoseconds of the processor, in the call itself */
 	uint64_t gpu;	     /* nanoseconds of GL, until what it draws is drawn */
 	uint64_t gpu_spread; /* by how much the longest round took longer */
@@ -19,6 +20,12 @@ struct gs_timed;
 
 struct gs_timed *gs_timed_new(void);
 void gs_timed_free(struct gs_timed *timed); /* NULL is fine */
+/* Return what glstep-replay --times --every-call --json prints. NULL: it has not come to its last
+ * line. */
+struct gs_timed *gs_timed_parse(const char *text);
+/* Set how the times were found, in a sentence, which is copied; return it, "" if it was not. */
+void gs_timed_set_method(struct gs_timed *timed, const char *method);
+const char *gs_timed_method(const struct gs_timed *timed);
 /* Add a row; its text is copied. */
 void gs_timed_add(struct gs_timed *timed, const struct gs_timed_row *row);
 /* Return how many rows there are. */

@@ -20,34 +20,17 @@ char *gs_tool_player(void)
 	return player;
 }
 
-bool gs_tool_ask_player(const char *file, const char *const *options, const char *frames,
-	char **output, GError **error)
-{
-	g_autofree char *player = gs_tool_player();
-	g_autoptr(GPtrArray) argv = g_ptr_array_new();
-	int status;
-
-	g_ptr_array_add(argv, player);
-	for (; *options; options++)
-		g_ptr_array_add(argv, (gpointer)*options);
-	g_ptr_array_add(argv, (gpointer) "--frames");
-	g_ptr_array_add(argv, (gpointer)(frames ? frames : "0-"));
-	if (!g_getenv("DISPLAY")) /* EGL works without an X server. */
-		g_ptr_array_add(argv, (gpointer) "--egl");
-	g_ptr_array_add(argv, (gpointer) "--");
-	g_ptr_array_add(argv, (gpointer)file);
-	g_ptr_array_add(argv, NULL);
-	return g_spawn_sync(NULL, (char **)argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL,
-		       output, NULL, &status, error) &&
-	       g_spawn_check_wait_status(status, error);
-}
-
 int gs_tool_play(const char *file, const char *option, const char *value, const char *frames)
 {
 	const char *const options[] = {option, value, NULL};
+	g_autofree char *player = gs_tool_player();
+	g_autoptr(GPtrArray) argv = gs_player_command(player, options, file, frames);
 	g_autoptr(GError) error = NULL;
+	int status;
 
-	return gs_tool_ask_player(file, options, frames, NULL, &error)
+	return g_spawn_sync(NULL, (char **)argv->pdata, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
+		       NULL, &status, &error) &&
+			       g_spawn_check_wait_status(status, &error)
 		       ? 0
 		       : gs_tool_fail(GS_TOOL_FAILED, "glstep-replay", error->message);
 }

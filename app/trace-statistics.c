@@ -21,8 +21,10 @@ struct wish {
 	const char *file;
 	struct gs_tool_replay replay;
 	struct gs_tool_times times;
+	const char *events; /* file for the times as trace events; NULL: none */
 	bool replays;	    /* the trace was played */
 	bool is_timed;	    /* times of calls are known */
+	const char *method; /* how they were found */
 	unsigned n_figures; /* includes figures of a replay only if there was one */
 	struct gs_trace_text text;
 	struct gs_told_configs configs;
@@ -293,8 +295,8 @@ static void whole_json(
 	gs_tool_add(text, ",\"frames\":%zu", n);
 	times_json(wish, &whole->time);
 	if (wish->is_timed)
-		gs_tool_add(text, ",\"rounds\":%u,\"method\":\"%s\"", wish->times.rounds,
-			wish->times.method ? wish->times.method : "");
+		gs_tool_add(
+			text, ",\"rounds\":%u,\"method\":\"%s\"", wish->times.rounds, wish->method);
 	figures_json(wish, whole);
 	configs_json(wish);
 	if (wish->replays)
@@ -485,7 +487,7 @@ static void times_text(struct wish *wish, const struct gs_time_sum *time)
 		gs_tool_add(text, "%12s  ", "times");
 	else
 		gs_tool_add(text, "%12u  rounds played for these times; ", wish->times.rounds);
-	gs_tool_add(text, "%s\n", wish->times.method ? wish->times.method : "");
+	gs_tool_add(text, "%s\n", wish->method);
 }
 
 static void whole_text(
@@ -630,6 +632,9 @@ static int count(struct wish *wish)
 	wish->n_figures = measured ? GS_N_FIGURES : GS_FIGURE_MEASURED;
 	timed = gs_tool_time(wish->file, &wish->times, wish->replay.frames, &not_timed);
 	wish->is_timed = timed;
+	wish->method = timed ? gs_timed_method(timed) : "";
+	if (timed && wish->events)
+		not_timed = gs_tool_write_events(wish->file, timed, wish->events);
 	statistics = gs_statistics_new(wish->per, take_row, wish);
 	gs_statistics_set_measured(statistics, measured);
 	gs_statistics_set_timed(statistics, timed);
@@ -650,7 +655,6 @@ static int count(struct wish *wish)
 	gs_statistics_free(statistics);
 	gs_measured_free(measured);
 	gs_timed_free(timed);
-	g_free(wish->times.method);
 	status = gs_tool_end(wish->file, reader);
 	status = status ? status : failed ? failed : not_timed;
 	gs_trace_close(reader);
@@ -681,6 +685,9 @@ int gs_tool_statistics(char **words)
 		} else if (gs_tool_take_times(*words, &wish.times, &status)) {
 			if (status)
 				return status;
+		} else if (!strcmp(*words, "--trace-events")) {
+			if (!(wish.events = *++words))
+				return gs_tool_usage("--trace-events takes a file", NULL);
 		} else if (!strcmp(*words, "--per")) {
 			if (!read_per(*++words, &wish.per))
 				return gs_tool_usage(
@@ -691,5 +698,7 @@ int gs_tool_statistics(char **words)
 	}
 	if ((status = gs_tool_check_replay(&wish.replay, wish.times.rounds > 0)))
 		return status;
+	if (wish.events && !wish.times.rounds)
+		return gs_tool_usage("--trace-events goes with --times", NULL);
 	return wish.file ? count(&wish) : gs_tool_usage("no file is named", NULL);
 }

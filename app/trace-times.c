@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Lets glstep-replay play a trace and tell how long its calls take. */
-#include <json-glib/json-glib.h>
 #include <stdlib.h>
 #include <string.h>
 #include "analysis/timed.h"
 #include "app/trace-tool.h"
 #include "data/data.h"
+#include "debugger/open/measuring.h"
 #include "trace/times.h"
 
 enum { ROUNDS = 5, MOST_ROUNDS = 1000 };
@@ -27,31 +27,6 @@ bool gs_tool_take_times(const char *word, struct gs_tool_times *wish, int *statu
 	return true;
 }
 
-static uint64_t number_at(JsonObject *row, const char *name)
-{
-	return (uint64_t)json_object_get_int_member_with_default(row, name, 0);
-}
-
-static void take_line(struct gs_timed *timed, struct gs_tool_times *wish, const char *line)
-{
-	g_autoptr(JsonParser) parser = json_parser_new();
-	JsonNode *root = json_parser_load_from_data(parser, line, -1, NULL)
-				 ? json_parser_get_root(parser)
-				 : NULL;
-	JsonObject *row = root && JSON_NODE_HOLDS_OBJECT(root) ? json_node_get_object(root) : NULL;
-
-	if (row && json_object_has_member(row, "call")) {
-		const struct gs_timed_row told = {.call = number_at(row, "call"),
-			.cpu = number_at(row, "cpu_ns"),
-			.gpu = number_at(row, "gpu_ns"),
-			.gpu_spread = number_at(row, "spread_ns"),
-			.why = json_object_get_string_member_with_default(row, "why", NULL)};
-		gs_timed_add(timed, &told);
-	} else if (row && json_object_has_member(row, "method")) {
-		wish->method = g_strdup(json_object_get_string_member(row, "method"));
-	}
-}
-
 /* Add what a comment says. functions: by number of the calls since the last such comment. */
 static bool take_comment(
 	struct gs_timed *timed, const struct gs_trace_call *call, GHashTable *functions)
@@ -66,6 +41,7 @@ static bool take_comment(
 			functions, GSIZE_TO_POINTER((gsize)t->call));
 		bool works = gs_data_gives_gl_work((unsigned)GPOINTER_TO_SIZE(function));
 		const struct gs_timed_row row = {.call = t->call,
+			.began = t->began,
 			.cpu = t->took,
 			.gpu = t->gl_took ? t->gl_took - 1 : 0,
 			.why = t->gl_took ? NULL
@@ -81,7 +57,7 @@ static bool take_comment(
 }
 
 /* Return the times that the recorder has written. */
-static struct gs_timed *read_recorded(const char *file, struct gs_tool_times *wish, int *status)
+static struct gs_timed *read_recorded(const char *file, int *status)
 {
 	struct gs_trace_reader *reader = gs_tool_open(file, NULL, NULL);
 	const struct gs_trace_call *call;
@@ -97,9 +73,9 @@ static struct gs_timed *read_recorded(const char *file, struct gs_tool_times *wi
 				GSIZE_TO_POINTER((gsize)call->function->number));
 	}
 	gs_trace_close(reader);
-	wish->method = g_strdup(
-		has_gl ? "as it was recorded, when each call that draws was waited for"
-		       : "as it was recorded, without GL's times");
+	gs_timed_set_method(
+		timed, has_gl ? "as it was recorded, when each call that draws was waited for"
+			      : "as it was recorded, without GL's times");
 	if (gs_timed_count(timed))
 		return timed;
 	gs_timed_free(timed);
@@ -111,24 +87,17 @@ static struct gs_timed *read_recorded(const char *file, struct gs_tool_times *wi
 struct gs_timed *gs_tool_time(
 	const char *file, struct gs_tool_times *wish, const char *frames, int *status)
 {
-	g_autofree char *times = g_strdup_printf("--times=%u", wish->rounds);
-	const char *const options[] = {times, "--every-call", "--json", NULL};
-	g_autoptr(GError) why = NULL;
-	struct gs_timed *timed = NULL;
-	char *told = NULL, *line, *rest;
+	g_autofree char *player = gs_tool_player();
+	g_autofree char *why = NULL;
+	struct gs_timed *timed;
 
 	*status = 0;
 	if (!wish->rounds)
 		return NULL;
 	if (wish->is_recorded)
-		return read_recorded(file, wish, status);
-	if (gs_tool_ask_player(file, options, frames, &told, &why))
-		timed = gs_timed_new();
-	for (line = timed ? strtok_r(told, "\n", &rest) : NULL; line;
-		line = strtok_r(NULL, "\n", &rest))
-		take_line(timed, wish, line);
-	g_free(told);
+		return read_recorded(file, status);
+	timed = gs_player_time(player, file, frames, wish->rounds, NULL, &why);
 	if (!timed)
-		*status = gs_tool_fail(GS_TOOL_FAILED, "glstep-replay", why->message);
+		*status = gs_tool_fail(GS_TOOL_FAILED, "glstep-replay", why);
 	return timed;
 }

@@ -26,7 +26,7 @@ static const char usage[] =
 	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "
 	"[--json] FILE\n"
 	"       glstep-trace statistics [--per call|draw|pass|frame|program] [--replay] "
-	"[--times[=N]] [--frames A[-[B]]] "
+	"[--times[=N|=recorded] [--trace-events FILE]] [--frames A[-[B]]] "
 	"[--json | --csv] FILE\n"
 	"       glstep-trace export-c [--frames A[-[B]] | --calls CALLS] [--classes LIST] "
 	"[--assert GROUPS] "

@@ -63,11 +63,6 @@ struct gs_measured;
 struct gs_timed;
 /* trace-measure.c: return the path of glstep-replay, or only its name; g_free(). */
 char *gs_tool_player(void);
-/* Let glstep-replay play frames of the file (NULL: all) with these options, NULL at the end,
- * without showing them. output: what it prints, g_free(), or NULL, and it goes to standard output.
- * Return false with an error if that fails. */
-bool gs_tool_ask_player(const char *file, const char *const *options, const char *frames,
-	char **output, GError **error);
 /* Let glstep-replay play frames of the file (NULL: all) with an option and its value, without
  * showing them. Return 0, or a status after an error message. */
 int gs_tool_play(const char *file, const char *option, const char *value, const char *frames);
@@ -90,7 +85,6 @@ struct gs_measured *gs_tool_measure(
 struct gs_tool_times {
 	unsigned rounds;  /* how often the trace is played; 0: times are not wanted */
 	bool is_recorded; /* then: it is not, and those that it was recorded with are told */
-	char *method;	  /* how GL's times were found, once they were; g_free() */
 };
 /* Take --times[=N|=recorded] at `word`. Return false if it is another word. *status: 0, or the
  * status of an error. */
@@ -99,6 +93,10 @@ bool gs_tool_take_times(const char *word, struct gs_tool_times *wish, int *statu
  * failed or was not wanted; gs_timed_free(). *status: 0, or the status of an error. */
 struct gs_timed *gs_tool_time(
 	const char *file, struct gs_tool_times *wish, const char *frames, int *status);
+
+/* trace-events.c: write the times of a trace's calls into a file for viewers
+ * of timelines. Return 0, or a status after an error message. */
+int gs_tool_write_events(const char *file, const struct gs_timed *timed, const char *out);
 
 /* A part of a trace: frames, or one call. */
 struct gs_tool_span {

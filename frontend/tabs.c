@@ -50,8 +50,7 @@ static void read_file(struct gs_task *task)
 	r->tree = gs_verb_read(r->tab->verb, r->arguments, &r->of, &r->error);
 }
 
-/* What was there before stays where nothing comes in its place. Takes the tree. */
-static void take_tree(struct gs_ui_tab *tab, JsonNode **tree, char *note)
+void gs_controller_take_tree(struct gs_ui_tab *tab, JsonNode **tree, char *note)
 {
 	const char *lacks = *tree ? json_object_get_string_member_with_default(
 					    json_node_get_object(*tree), "incomplete", NULL)
@@ -83,7 +82,7 @@ static void file_read(struct gs_task *task)
 	if (r->next)
 		push_reading(c, tab, r->next);
 	else
-		take_tree(tab, &r->tree,
+		gs_controller_take_tree(tab, &r->tree,
 			g_atomic_int_get(&r->cancelled) && !r->tree
 				? g_strdup("Cancelled: the file was not read to its end.")
 				: gs_controller_note(r->error));
@@ -157,7 +156,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	asked->is_taken = true;
 	if (!asked->tree)
 		g_clear_pointer(&asked->tab->tree, json_node_unref);
-	take_tree(asked->tab, &asked->tree, note ? gs_window_words(note) : NULL);
+	gs_controller_take_tree(asked->tab, &asked->tree, note ? gs_window_words(note) : NULL);
 	return GS_PART_TABS;
 }
 
@@ -199,6 +198,8 @@ void gs_controller_read_tab(struct gs_controller *c, unsigned i, const char *arg
 		return;
 	if (tab->verb->needs & GS_NEEDS_FILE)
 		read_tab(c, tab, arguments);
+	else if (tab->verb->tab->asks)
+		gs_controller_run_tab(c, tab, arguments);
 	else
 		ask_tab(c, tab, arguments);
 }

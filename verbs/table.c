@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "verbs/table.h"
 
+#include "analysis/timeline.h"
+
 #include <math.h>
 #include <string.h>
 #include "verbs/shapes.h"
@@ -229,4 +231,44 @@ GArray *gs_table_calls(
 	}
 	*of = n && !*is_own ? (uint64_t)json_node_get_int(n) : calls->len;
 	return calls;
+}
+
+/* ---- times ---- */
+
+static const char *text_at(JsonObject *row, const char *name)
+{
+	JsonNode *node = json_object_get_member(row, name);
+	return node && JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : NULL;
+}
+
+static uint64_t number_at(JsonObject *row, const char *name, bool *is_there)
+{
+	JsonNode *node = json_object_get_member(row, name);
+	*is_there = node && JSON_NODE_HOLDS_VALUE(node);
+	return *is_there ? (uint64_t)json_node_get_int(node) : 0;
+}
+
+static void add_span(gpointer timeline, const struct gs_told *told)
+{
+	JsonObject *row = json_node_get_object(told->node);
+	const char *name = text_at(row, "function");
+	bool is_there, has_gpu;
+	const struct gs_timeline_call call = {.call = number_at(row, "call", &is_there),
+		.frame = number_at(row, "frame", &is_there),
+		.thread = (uint32_t)number_at(row, "thread", &is_there),
+		.name = name ? name : "?",
+		.program = text_at(row, "program"),
+		.target = text_at(row, "target"),
+		.began = number_at(row, "began_ns", &is_there),
+		.took = number_at(row, "cpu_ns", &is_there),
+		.gpu = number_at(row, "gpu_ns", &has_gpu),
+		.has_gpu = has_gpu};
+	gs_timeline_add(timeline, &call);
+}
+
+struct gs_timeline *gs_table_timeline(const struct gs_table *table, JsonNode *tree)
+{
+	struct gs_timeline *timeline = gs_timeline_new();
+	gs_table_each(table, tree, add_span, timeline);
+	return timeline;
 }

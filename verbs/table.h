@@ -36,4 +36,9 @@ bool gs_table_number(const struct gs_told *row, const char *cell, double *number
 GArray *gs_table_calls(
 	const struct gs_table *table, const struct gs_told *row, uint64_t *of, bool *is_own);
 
+/* Return the rows of a reply, calls with times, as a timeline (analysis/timeline.h);
+ * gs_timeline_free. Their members are those of `times`. */
+struct gs_timeline;
+struct gs_timeline *gs_table_timeline(const struct gs_table *table, JsonNode *tree);
+
 #endif

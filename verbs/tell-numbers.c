@@ -2,6 +2,7 @@
 /* Values and numbers of a tree as text, by the types that it tells. */
 #include <string.h>
 #include "debugger/engine/show/field.h"
+#include "debugger/base/count-text.h"
 #include "verbs/tell.h"
 
 static const char *string_of(JsonObject *object, const char *name)
@@ -148,6 +149,12 @@ static void tell_fetched(JsonNode *number, const char *type, GString *text)
 void gs_tell_number(JsonNode *node, JsonObject *of, GString *text)
 {
 	tell_fetched(node, "float", text);
+}
+
+void gs_tell_time(JsonNode *node, JsonObject *of, GString *text)
+{
+	g_autofree char *time = gs_time_text((double)json_node_get_int(node));
+	g_string_append(text, time);
 }
 
 /* Return the type of the k-th of several numbers. */

@@ -204,6 +204,7 @@ static const struct part {
 	{"image", "{expression}: {width} x {height} {type}, min{min@numbers}, max{max@numbers}"
 		  "{@faults}{file?, saved in {file}}\n{value!pixel, value{value@numbers}\n}"},
 	{"faults", NULL, gs_tell_faults},
+	{"time", NULL, gs_tell_time},
 	{"elements", NULL, gs_tell_elements},
 	{"block", "{kind} block {name}, binding {binding}, {buffer?buffer {buffer}|no buffer}, "
 		  "{size#byte|bytes}{buffer?, bound from {offset}, {length#byte|bytes}}\n"

@@ -52,6 +52,8 @@ gs_tell_func gs_tell_value;
 gs_tell_func gs_tell_outputs;
 /* A number that was fetched; " 1, 2" of several; of how many there are NaNs, where there may be. */
 gs_tell_func gs_tell_number, gs_tell_numbers, gs_tell_faults;
+/* Nanoseconds, as "4.9 ms". */
+gs_tell_func gs_tell_time;
 /* The elements of a buffer, the rows of a mesh. */
 gs_tell_func gs_tell_elements, gs_tell_rows;
 

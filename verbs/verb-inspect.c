@@ -387,6 +387,39 @@ static const struct gs_tab written_tab = {
 	.summary = "Texture {texture}, frame {frame}: {events#call|calls}{notes?. {notes+; *{.}}}",
 	.call = "call.index",
 	.controls = written_controls,
+	.asks = "Look at a frame",
+};
+
+#define CALL_TIME                                                                                  \
+	"{call:integer function:string|null frame:integer thread:integer program:string|null "     \
+	"target:string|null began_ns:integer|null cpu_ns:integer gpu_ns:integer|null "             \
+	"spread_ns:integer|null}"
+
+static const struct gs_tab_column times_columns[] = {
+	{"Call", "{call}", 80},
+	{"Function", "{function}", 220},
+	{"CPU (ns)", "{cpu_ns}", 100},
+	{"GPU (ns)", "{gpu_ns}", 100},
+	{"Spread (ns)", "{spread_ns}", 90},
+	{"Program", "{program}", 180},
+	{"Drawn into", "{target}", 0},
+	{NULL},
+};
+static const struct gs_tab_control times_controls[] = {
+	{"[N]", "Frames", "How many frames to time, one if nothing stands here"}, {NULL}};
+static const struct gs_tab times_tab = {
+	.id = "times",
+	.title = "Times",
+	.tip = "How long the calls of the next frame take, in a trace those of this one",
+	.rows = "calls",
+	.columns = times_columns,
+	.summary = "Frame {frame}{frames>1? and the {frames#one|ones} from it on}: "
+		   "{calls#call|calls}, "
+		   "{cpu_ns@time} in calls, {gpu_ns@time} of the GPU; {method}",
+	.call = "call",
+	.controls = times_controls,
+	.asks = "Time a frame",
+	.has_lanes = true,
 };
 
 const struct gs_verb gs_inspect_verbs[] = {
@@ -467,6 +500,23 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"{events*  {call@call}{call.drawn!    {call.drawn@drawn}\n}    "
 		"{text}{into? ({into})}\n}{notes*{.}\n}",
 		.tab = &written_tab},
+	{"times", "[N] [FILE]",
+		"how long the calls of the next frame, or of the next N, take (in a trace, from "
+		"this "
+		"frame on): in the call, and until GL has drawn; FILE: for viewers of Chrome's "
+		"trace "
+		"events, such as Perfetto",
+		gs_verb_times, GS_NEEDS_STOP,
+		"frame:integer frames:integer calls:[" CALL_TIME "] cpu_ns:integer gpu_ns:integer "
+		"programs:[{program:string draws:integer gpu_ns:integer}] longest:[" CALL_TIME
+		"] method:string file?:string",
+		"frame {frame}: {calls#call|calls}, {cpu_ns@time} in calls, {gpu_ns@time} of the "
+		"GPU\n"
+		"{programs*{gpu_ns@time} by {draws#draw|draws} with {program}\n}the longest:\n"
+		"{longest*{call:10}  {function:-28} cpu {cpu_ns@time}"
+		"{target?, gpu {gpu_ns@time}{spread_ns?, up to {spread_ns@time} more}"
+		"{program?  {program}} -> {target}}\n}{method}\n{file?written to {file}\n}",
+		.tab = &times_tab},
 	{"origin", "",
 		"from the value that the focus element has just looked up to the fragment that "
 		"wrote it, which is debugged: the last draw before that wrote the texel, in this "

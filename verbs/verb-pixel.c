@@ -267,7 +267,10 @@ static bool tell_history(struct gs_verbs *verbs, const struct gs_arguments *argu
 	else if (good)
 		put_history(verbs, reply, &history, pixel);
 	gs_pixel_history_clear(&history);
-	gs_stop_clear(&stop);
+	if (good)
+		gs_reply_keep_stop(reply, &stop);
+	else
+		gs_stop_clear(&stop);
 	return good;
 }
 

@@ -72,7 +72,8 @@ struct gs_tab_column {
 /* How the user says what follows the verb's name. */
 struct gs_tab_control {
 	const char *words; /* of the usage: "replay", which is there or not; "per frame|draw", of
-			      which one is chosen; FILE or another value, which is typed */
+			      which one is chosen; FILE or another value, which is typed, and
+			    may be missing in brackets */
 	const char *title, *tip;
 };
 
@@ -93,6 +94,10 @@ struct gs_tab {
 			     "first_call" or "calls" */
 	const char *of;	  /* of how many calls these are the first: a member; NULL: all */
 	const struct gs_tab_control *controls; /* ends without a title; NULL: there are none */
+	/* Of a verb that lets the program run on: a button with this label asks for it, and nothing
+	 * else does; NULL: it is asked for whenever the tab is seen and the program has gone on. */
+	const char *asks;
+	bool has_lanes; /* its rows are calls with times, which lanes above the table show, too */
 };
 
 struct gs_verb {
@@ -117,7 +122,8 @@ gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb
 	gs_verb_stop, gs_verb_call_at, gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print,
 	gs_verb_values, gs_verb_mask, gs_verb_condition, gs_verb_history, gs_verb_profile,
 	gs_verb_reach, gs_verb_count, gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel,
-	gs_verb_history_pixel, gs_verb_history_texture, gs_verb_written_texture, gs_verb_origin;
+	gs_verb_history_pixel, gs_verb_history_texture, gs_verb_written_texture, gs_verb_origin,
+	gs_verb_times;
 
 /* ---- run.c ---- */
 

@@ -198,14 +198,6 @@ static bool choose_buffer(struct gs_session *session, struct gs_pixel *pixel,
 	return true;
 }
 
-static bool leave_shader(struct gs_session *session, GError **error)
-{
-	struct gs_stop stop = {0};
-	bool good = !session->debug || gs_session_leave(session, &stop, error);
-	gs_stop_clear(&stop);
-	return good;
-}
-
 bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *wanted,
 	struct gs_stop *stop, GError **error)
 {
@@ -213,7 +205,7 @@ bool gs_session_next_pixel(struct gs_session *session, const struct gs_pixel *wa
 	struct gs_wire_pixel what;
 	memset(stop, 0, sizeof *stop);
 	gs_session_begin(session);
-	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
+	if (!gs_session_leave_shader(session, error) || !gs_session_need_stop(session, error) ||
 		!choose_buffer(session, &pixel, &what, error))
 		return false;
 	set_pixel(session, &pixel);
@@ -597,7 +589,7 @@ bool gs_session_pixel_history(struct gs_session *session, const struct gs_pixel 
 	memset(stop, 0, sizeof *stop);
 	memset(history, 0, sizeof *history);
 	gs_session_begin(session);
-	if (!leave_shader(session, error) || !gs_session_need_stop(session, error) ||
+	if (!gs_session_leave_shader(session, error) || !gs_session_need_stop(session, error) ||
 		(!gs_session_is_trace(session) && !check_next(session, frame, error)) ||
 		!choose_for_history(session, &pixel, frame, &what, error))
 		return false;

@@ -91,6 +91,7 @@ struct gs_session {
 	int crowded;		/* atomic: the list of calls has asked for a pause */
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
+	enum gs_wire_times times; /* GS_TIMES_OFF: what the recording says */
 	struct gs_opened *opened; /* the trace that is debugged in place of a program; NULL */
 	GMutex record_lock;
 	struct gs_recording *recording; /* NULL: none; these with the lock */

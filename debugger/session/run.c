@@ -227,3 +227,11 @@ bool gs_session_end_frame(
 	gs_session_leave_frame(session);
 	return good;
 }
+
+bool gs_session_leave_shader(struct gs_session *session, GError **error)
+{
+	struct gs_stop stop = {0};
+	bool good = !session->debug || gs_session_leave(session, &stop, error);
+	gs_stop_clear(&stop);
+	return good;
+}

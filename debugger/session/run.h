@@ -6,6 +6,8 @@
 
 #include "debugger/session/session.h"
 
+/* Leave the shader that is debugged, if one is. Return false if error is set. */
+bool gs_session_leave_shader(struct gs_session *session, GError **error);
 /* Run from a stop to the next one, while no shader is debugged. As gs_session_run, but all calls
  * count, also those that a trace's player makes of its own. */
 bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t count,

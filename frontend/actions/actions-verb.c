@@ -10,12 +10,15 @@ struct verb_action {
 	char *line, *then;		 /* what is done behind it; NULL: nothing */
 	struct gs_pixel pixel;		 /* whose history it is: */
 	struct gs_pixel_history history; /* events NULL: none */
+	struct gs_ui_tab *tab;		 /* that shows what the verb replies with, `tree` */
+	JsonNode *tree;
 };
 
 static void clear(struct gs_action *action)
 {
 	struct verb_action *v = (struct verb_action *)action;
 	gs_pixel_history_clear(&v->history);
+	g_clear_pointer(&v->tree, json_node_unref);
 	g_free(v->line);
 	g_free(v->then);
 }
@@ -73,6 +76,22 @@ static bool run_verb(struct gs_action *action)
 	struct verb_action *v = (struct verb_action *)action;
 	return run_line(action, v->line, NULL, &v->history) &&
 	       (!v->then || run_line(action, v->then, NULL, NULL));
+}
+
+/* Keep what the verb replies with. */
+static bool run_for_tab(struct gs_action *action)
+{
+	struct verb_action *v = (struct verb_action *)action;
+	struct gs_verbs verbs = {.session = action->session};
+	struct gs_reply reply;
+	gs_reply_init(&reply);
+	bool good = gs_verb_run(&verbs, v->line, &reply, &action->error);
+	if (good) {
+		take_reply(action, &reply);
+		v->tree = gs_reply_tree(&reply);
+	}
+	gs_reply_clear(&reply);
+	return good;
 }
 
 /* Leave the shader if one is debugged, which makes the draw call pending again; then run the
@@ -156,6 +175,13 @@ static unsigned take_history(struct gs_controller *c, struct gs_action *action)
 	return GS_PART_PIXEL;
 }
 
+static unsigned take_tab(struct gs_controller *c, struct gs_action *action)
+{
+	struct verb_action *v = (struct verb_action *)action;
+	gs_controller_take_tree(v->tab, &v->tree, NULL);
+	return GS_PART_TABS;
+}
+
 static unsigned take_detach(struct gs_controller *c, struct gs_action *action)
 {
 	c->state.detached |= action->ok && !action->alive;
@@ -231,6 +257,10 @@ static const struct gs_action_class history_class = {
 	VERB(run_verb, GS_DOING_PIXEL_HISTORY, RUNS),
 	.take = take_history,
 };
+static const struct gs_action_class tab_class = {
+	VERB(run_for_tab, "Looking at the frame", RUNS),
+	.take = take_tab,
+};
 static const struct gs_action_class pixel_at_class = {
 	VERB(run_verb, "Going to the call", RUNS),
 	.take = gs_controller_take_entered,
@@ -290,6 +320,16 @@ static void do_as(struct gs_controller *c, const struct gs_action_class *class, 
 	v->then = then;
 	if (pixel)
 		v->pixel = *pixel;
+	gs_controller_push_action(c, &v->action);
+}
+
+void gs_controller_run_tab(struct gs_controller *c, struct gs_ui_tab *tab, const char *arguments)
+{
+	struct verb_action *v = gs_controller_new_action(c, &tab_class);
+	if (!v)
+		return;
+	v->line = g_strdup_printf("%s %s", tab->verb->name, arguments);
+	v->tab = tab;
 	gs_controller_push_action(c, &v->action);
 }
 

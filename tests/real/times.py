@@ -13,6 +13,8 @@ times.py - what `glstep-replay --times` and `glstep-trace statistics --times` sa
  missing   where the time of a call is missing, what it is part of has none, and says why, in JSON, CSV and text
  recorded  `glstep record --times=gpu`: the costs of draws, where they were drawn; each thread's calls one after the other, and
            together no longer than the frame; a call that sleeps takes as long; every call of the program has a time, draws alone that of the GPU
+ live      `times`: of a program's next frames, and of an opened trace's, the same calls with their threads, programs and targets; planted
+           costs; the picture afterwards is that of a run that was not timed; what an ended program is told; as trace events
  kept      parts of a recording, joined and repacked ones, and the last frames, have the times of their calls
  usage     what cannot be timed is told in one sentence
 """
@@ -28,7 +30,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_bytes import pointer  # noqa: E402
@@ -339,6 +341,69 @@ def recorded(folder):
     assert all(row["gpu_ns"] is None for row in rows) and any("without GL's times" in row["why"] for row in rows), rows
 
 
+def of_console(argv, *commands, status=0):
+    with Console(argv) as console:
+        return [console.run(command) for command in commands]
+
+
+def check_events(path, calls):
+    """Spans of each lane follow each other; each call and each work has one; frames hold their calls."""
+    with open(path, encoding="utf-8") as file:
+        told = json.load(file)
+    assert told["otherData"]["method"], told["otherData"]
+    spans = [event for event in told["traceEvents"] if event["ph"] == "X"]
+    lanes = {event["tid"]: event["args"]["name"] for event in told["traceEvents"] if event["name"] == "thread_name"}
+    for lane in lanes:
+        of_lane = [span for span in spans if span["tid"] == lane]
+        assert of_lane == sorted(of_lane, key=lambda span: span["ts"]), lanes[lane]
+        for before, after in zip(of_lane, of_lane[1:]):
+            assert before["ts"] + before["dur"] <= after["ts"] + 1e-6, (lanes[lane], before, after)
+    by_kind = {kind: [span["args"]["call"] for span in spans if span["cat"] == kind] for kind in ("call", "gpu", "frame", "pass")}
+    assert by_kind["call"] == [call["call"] for call in calls], by_kind["call"]
+    assert by_kind["gpu"] == [call["call"] for call in calls if call["gpu_ns"] is not None], by_kind["gpu"]
+    assert len(by_kind["frame"]) == len({call["frame"] for call in calls}) and by_kind["pass"], by_kind
+    for span in spans:
+        if span["cat"] == "call":
+            frame = next(f for f in spans if f["cat"] == "frame" and f["args"]["frame"] == span["args"]["frame"])
+            assert frame["ts"] <= span["ts"] and span["ts"] + span["dur"] <= frame["ts"] + frame["dur"] + 1e-6, (span, frame)
+
+
+def live(folder):
+    def planted_costs():
+        told = of_console([program("test-scenes"), "costs", "--frames", "40"], "next frame 2", "times 12")[-1]
+        draws = [call for call in told["calls"] if call["function"] == "glDrawArrays"]
+        assert told["frames"] == 12 and len({call["frame"] for call in told["calls"]}) == 12, told["frame"]
+        check_costs([{**min(draws[i::len(COSTS)], key=lambda call: call["gpu_ns"]), "spread_ns": 0} for i in range(len(COSTS))])
+    in_the_end(planted_costs)
+
+    argv = [program("test-scenes"), "passes", "--frames", "8"]
+    events, picture, other = (os.path.join(folder, name) for name in ("events.json", "timed.png", "plain.png"))
+    path = os.path.join(folder, "live.trace")
+    record(path, *argv)
+    *_, told, _, stop, _ = of_console(argv, "next frame 2", f"times 2 {events}", "calls 1", "next frame", f"framebuffer {picture}")
+    plain = of_console(argv, "next frame 5", f"framebuffer {other}")
+    with open(picture, "rb") as timed, open(other, "rb") as untimed:
+        assert stop["frame"] == plain[0]["frame"] and timed.read() == untimed.read(), (stop, plain[0])
+    check_events(events, told["calls"])
+    assert all(call["began_ns"] and (call["gpu_ns"] is None or call["gpu_ns"] >= call["cpu_ns"]) for call in told["calls"])
+    assert {call["spread_ns"] for call in told["calls"]} == {None}
+    dumped = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+    ends = [call["call"] for call in dumped if call.get("function") in ("glXSwapBuffers", "eglSwapBuffers")]
+    in_trace = of_console([path], f"goto {ends[told['frame']]}", "times 2")[-1]
+    works = [[(call["function"], call["program"], call["target"], call["frame"]) for call in of["calls"] if call["gpu_ns"] is not None]
+             for of in (told, in_trace)]
+    assert works[0] == works[1] and len({program_name for _, program_name, _, _ in works[0]}) == 3, works
+    assert all(call["spread_ns"] >= 0 for call in in_trace["calls"] if call["gpu_ns"] is not None), in_trace
+    for name in ("immediate", "list"):
+        told = of_console([program("test-scenes"), name, "--frames", "8"], "next frame 2", "times")[-1]
+        works = [call["function"] for call in told["calls"] if call["gpu_ns"] is not None]
+        assert set(works) == ({"glClear", "glEnd"} if name == "immediate" else {"glClear", "glCallList"}), works
+    with Console([program("test-scenes"), "plain", "--frames", "2"]) as console:
+        console.run("next frame")
+        answer = console.command("times 50")
+        assert not answer["ok"] and answer["error"]["code"] == "unsupported" and "has ended" in answer["error"]["message"], answer
+
+
 def kept(folder):
     path = os.path.join(folder, "whole.trace")
     record_times(path, program("test-scenes"), "passes", "--frames", "8")
@@ -390,7 +455,7 @@ def main():
     results = Results()
     with tempfile.TemporaryDirectory() as folder:
         for name, part in (("planted", planted), ("rows", every_row), ("blocks", blocks), ("frames", frames), ("every", every_call),
-                           ("sums", sums), ("missing", missing), ("recorded", recorded), ("kept", kept), ("usage", usage)):
+                           ("sums", sums), ("missing", missing), ("recorded", recorded), ("live", live), ("kept", kept), ("usage", usage)):
             results.check(name, part, folder)
     sys.exit(results.failed > 0)
 

@@ -3,6 +3,8 @@
 """The tab Statistics of an opened trace: each frame's calls, draws and bytes are those that the dumped trace has; the bars are as high as
 that; a click, or a key, picks a frame and leads to its first call; a figure is chosen; the frame is played up to. Draws and passes have bars, too. A replay measures the draws, and
 what it finds stands beside the rest.
+The tab Times of a program, and of a trace: nothing runs before it is asked for; then the frame's calls stand in lanes and below each other, a
+key in the lanes selects a call's row, and the program stands behind the frame.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -296,6 +298,48 @@ def live(_path):
         verdict("statistics-live-whole", text not in {t for _, _, kind, t in screen.ask(w) if kind == "cut"}, f"{text} is cut")
 
 
+def time_a_frame(w, name):
+    """What the tab tells of the frame that is asked for."""
+    w.tab("Times")
+    before = w.text("Status")
+    verdict(f"statistics-{name}-unasked", not w.rows("Times") and w.text("Status") == before, f"{w.rows('Times')}")
+    w.press("Time a frame")
+    eventually(f"statistics-{name}-rows", "the frame's calls", lambda: w.rows("Times") and w.rows("Times")[-1][1] == "glXSwapBuffers" or
+               name == "timed-trace" and w.rows("Times"), lambda: f"{w.rows('Times')}")
+    rows = w.rows("Times")
+    works = [row for row in rows if row[1] in ("glClear", "glDrawArrays")]
+    verdict(f"statistics-{name}-works", len(works) == 3 and all(int(row[3]) >= int(row[2]) for row in works) and
+            {row[6] for row in works} == {"window"} and not any(row[3] for row in rows if row not in works), f"{rows}")
+    verdict(f"statistics-{name}-programs", len({row[5] for row in works if row[1] == "glDrawArrays"}) == 2, f"{works}")
+    w.find("Times lanes").get_component_iface().grab_focus()
+    for key, lane in (Gdk.KEY_Right, "Frames: frame"), (Gdk.KEY_Down, "Passes: window"), (Gdk.KEY_Down, "GPU: glClear"), (Gdk.KEY_Right, "GPU: glDrawArrays"):
+        w.key(key)
+        eventually(f"statistics-{name}-{lane.split(':')[0].lower()}-{key}", lane, lambda lane=lane: w.find("Times lanes").get_description().startswith(lane),
+                   lambda: w.find("Times lanes").get_description())
+    chosen = [row[0] for row in rows if w.is_selected(w._row("Times", row[0])[2])]
+    verdict(f"statistics-{name}-row", chosen == [works[1][0]], f"{chosen}")
+    return before
+
+
+def timed():
+    scenes = [os.path.join(BUILD, "test-scenes"), "passes", "--frames", "60"]
+    with test_window("statistics-timed", [GLSTEP, "--", *scenes]) as w:
+        w.wait()
+        for _ in range(3):
+            w.press("Next frame")
+        before = time_a_frame(w, "timed")
+        verdict("statistics-timed-stop", "glXSwapBuffers" in before and "glXSwapBuffers" not in w.text("Status"), w.text("Status"))
+    with tempfile.TemporaryDirectory() as folder:
+        trace = os.path.join(folder, "scenes.trace")
+        subprocess.run([GLSTEP, "record", "-o", trace, "--", *scenes[:3], "6"], check=True, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        with test_window("statistics-timed-trace", [GLSTEP, trace]) as w:
+            w.wait()
+            for _ in range(3):
+                w.press("Next frame")
+            before = time_a_frame(w, "timed-trace")
+            verdict("statistics-timed-trace-stop", w.text("Status") == before, w.text("Status"))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
@@ -305,6 +349,7 @@ def main():
         run_parts("statistics", (measuring,), record(os.path.join(folder, "c.trace"), "draw-unseen"))
         run_parts("statistics", (many,), folder)
         run_parts("statistics", (live,), None)
+        run_parts("statistics", (timed,))
     return verdict.failed
 
 

@@ -24,6 +24,8 @@ static bool is_due(GsSurveyBar *bar)
 	if (!s || !gtk_widget_get_mapped(GTK_WIDGET(bar)))
 		return false;
 	const struct gs_ui_progress now = bar->of.look(bar->panel, s);
+	if (bar->of.asks)
+		return false;
 	if (bar->of.of_program)
 		return s->alive && s->has_stop && !s->work.busy && !now.is_read &&
 		       bar->of.is_old(bar->panel, s);
@@ -78,6 +80,8 @@ static char *why_not(
 		return g_strdup("");
 	if (now->note && now->note[0] && !now->is_read)
 		return g_strdup(now->note);
+	if (bar->of.asks)
+		return g_strdup("");
 	if (bar->of.of_program)
 		return g_strdup_printf("%s is made where the program is stopped", bar->of.what);
 	if (s->is_opening)
@@ -97,8 +101,12 @@ void gs_survey_bar_set(GsSurveyBar *bar, const struct gs_ui_state *state)
 	bar->state = state;
 	gtk_widget_set_visible(bar->progress, now.is_read);
 	gtk_widget_set_visible(bar->cancel, now.is_read);
-	gtk_widget_set_visible(
-		bar->again, !now.is_read && !now.is_there && now.note && now.note[0]);
+	gtk_widget_set_visible(bar->again,
+		bar->of.asks || (!now.is_read && !now.is_there && now.note && now.note[0]));
+	if (bar->of.asks)
+		gs_panel_allow(bar->again, NULL,
+			state->alive && state->has_stop ? NULL
+							: "the program is not stopped at a call");
 	if (now.is_read && !was) {
 		gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(bar->progress), 0);
 		bar->advancing = g_timeout_add(EVERY, advance, bar);
@@ -172,6 +180,12 @@ void gs_survey_bar_setup(GsSurveyBar *bar, const struct gs_survey_bar_of *of, gp
 	gs_panel_name(bar->progress, "Asking the program");
 	gs_panel_name(bar->cancel, "Cancel asking");
 	gs_panel_name(bar->again, "Ask the program again");
-	gtk_button_set_label(GTK_BUTTON(bar->again), "Ask");
+	gtk_button_set_label(GTK_BUTTON(bar->again), of->asks ? of->asks : "Ask");
 	gtk_widget_set_tooltip_text(bar->again, "Ask the program for what is shown here");
+	if (!of->asks)
+		return;
+	gs_panel_name(bar->again, of->asks);
+	gtk_widget_set_tooltip_text(bar->again,
+		"Let the program run to the end of its next frame, and show that frame here; of an "
+		"opened trace, the present frame");
 }

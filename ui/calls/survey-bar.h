@@ -18,6 +18,7 @@ struct gs_survey_bar_of {
 	const char *name; /* of the bar's line of text */
 	bool of_program;  /* that is stopped; else of an opened trace's file */
 	struct gs_ui_progress (*look)(gpointer panel, const struct gs_ui_state *state);
+	const char *asks; /* label of a button that is always there, and alone asks; NULL: none */
 	/* Whether it is asked for again: the program has gone on, for example; NULL: never. */
 	bool (*is_old)(gpointer panel, const struct gs_ui_state *state);
 	void (*read)(gpointer panel);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "ui/calls/call-rows.h"
+#include "ui/calls/lanes-view.h"
 #include "ui/calls/survey-bar.h"
 #include "ui/calls/table-controls.h"
 #include "ui/widgets/theme.h"
@@ -24,6 +25,7 @@ struct _GsTablePanel {
 	char *name, *summary_name; /* for screen readers and tests */
 	GsSurveyBar *bar;
 	struct gs_table_controls *controls;
+	GsLanesView *lanes; /* NULL: its rows have no times */
 	GtkTreeView *view;
 	GtkTreeStore *store;
 	GtkLabel *detail; /* NULL: there is none */
@@ -202,6 +204,9 @@ static void set(GsPanel *widget, const struct gs_ui_state *state, unsigned parts
 		return;
 	panel->shown = tab->tree ? tab->n : 0;
 	fill(panel, tab->tree);
+	if (panel->lanes)
+		gs_lanes_view_set(panel->lanes,
+			tab->tree ? gs_table_timeline(panel->table, tab->tree) : NULL);
 }
 
 static struct gs_ui_progress look(gpointer panel, const struct gs_ui_state *state)
@@ -244,6 +249,36 @@ static void selected(GtkTreeSelection *selection, GsTablePanel *panel)
 	}
 	gs_panel_label(panel->detail, "%s", detail ? detail : "");
 	gtk_widget_set_visible(GTK_WIDGET(panel->detail), detail != NULL);
+}
+
+/* Select the row of the call that was picked in the lanes. */
+static void picked(GsLanesView *lanes, guint64 call, gboolean opens, GsTablePanel *panel)
+{
+	GtkTreeModel *model = GTK_TREE_MODEL(panel->store);
+	GtkTreeIter row;
+	guint64 other = 0;
+	bool any = gtk_tree_model_get_iter_first(model, &row);
+	for (; any; any = gtk_tree_model_iter_next(model, &row)) {
+		gtk_tree_model_get(model, &row, GS_CALL_ROW_CALL, &other, -1);
+		if (other == call + 1)
+			break;
+	}
+	if (!any)
+		return;
+	g_autoptr(GtkTreePath) path = gtk_tree_model_get_path(model, &row);
+	gtk_tree_view_set_cursor(panel->view, path, NULL, FALSE);
+	if (opens)
+		gtk_tree_view_row_activated(
+			panel->view, path, gtk_tree_view_get_column(panel->view, 0));
+}
+
+static void add_lanes(GsTablePanel *panel)
+{
+	g_autofree char *name = g_strconcat(panel->name, " lanes", NULL);
+	panel->lanes = g_object_new(GS_TYPE_LANES_VIEW, "visible", TRUE, NULL);
+	gs_panel_name(panel->lanes, name);
+	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->lanes), FALSE, FALSE, 0);
+	g_signal_connect(panel->lanes, "pick", G_CALLBACK(picked), panel);
 }
 
 static void recolour(gpointer data)
@@ -341,6 +376,7 @@ GsTablePanel *gs_table_panel_new(unsigned tab)
 	const struct gs_survey_bar_of of = {.what = "The table",
 		.name = panel->summary_name,
 		.of_program = !(verb->needs & GS_NEEDS_FILE),
+		.asks = verb->tab->asks,
 		.look = look,
 		.is_old = is_old,
 		.read = read_again,
@@ -348,6 +384,8 @@ GsTablePanel *gs_table_panel_new(unsigned tab)
 	gs_survey_bar_setup(panel->bar, &of, panel);
 	gtk_box_pack_start(GTK_BOX(panel), GTK_WIDGET(panel->bar), FALSE, FALSE, 0);
 	panel->controls = gs_table_controls_new(GTK_BOX(panel->bar), verb->tab, read_again, panel);
+	if (verb->tab->has_lanes)
+		add_lanes(panel);
 	make_store(panel);
 	panel->view = gs_panel_list(GTK_BOX(panel), panel->name, GTK_TREE_MODEL(panel->store));
 	add_columns(panel);

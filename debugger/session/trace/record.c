@@ -22,14 +22,26 @@ enum gs_wire_log gs_session_log_level(struct gs_session *session)
 	bool records = session->recording &&
 		       !session->program_traces->len; /* that one it logs itself */
 	g_mutex_unlock(&session->record_lock);
-	return records ? GS_LOG_RECORD : session->opened ? GS_LOG_OFF : session->log;
+	return records		 ? GS_LOG_RECORD
+	       : session->opened ? GS_LOG_OFF
+	       : session->times	 ? MAX(session->log, GS_LOG_ON)
+				 : session->log;
+}
+
+/* What is timed. */
+static enum gs_wire_times times_wanted(struct gs_session *session)
+{
+	g_mutex_lock(&session->record_lock);
+	uint32_t recorded = session->recording ? session->recording_start.times : GS_TIMES_OFF;
+	g_mutex_unlock(&session->record_lock);
+	return session->times ? session->times : (enum gs_wire_times)recorded;
 }
 
 void gs_session_set_log_header(struct gs_session *session, struct gs_wire_header *header)
 {
 	const struct gs_recording_classes *classes = &session->trace_classes;
 	header->log = gs_session_log_level(session);
-	header->times = session->recording ? session->recording_start.times : GS_TIMES_OFF;
+	header->times = times_wanted(session);
 	header->log_at_once = session->recording_start.at_once;
 	header->keep_frames = session->keep_frames;
 	header->trace_errors = classes->on & GS_WIRE_TRACE_ERRORS    ? GS_TRACE_ERRORS_ON
