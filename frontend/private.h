@@ -173,9 +173,6 @@ void gs_controller_debug_pixel_at(
 
 /* ---- tabs.c ---- */
 
-/* Show a tree in the tab, and take it, or, where there is none, keep what was there before. note:
- * why there is none, or not all; taken; NULL: nothing is to be said. */
-void gs_controller_take_tree(struct gs_ui_tab *tab, struct _JsonNode **tree, char *note);
 /* actions-verb.c: run the tab's verb, which lets the program run on, for the tab. */
 void gs_controller_run_tab(struct gs_controller *c, struct gs_ui_tab *tab, const char *arguments);
 

@@ -410,3 +410,17 @@ enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)
 		return GS_SHOW_MASK;
 	return state->image.shown;
 }
+
+void gs_ui_tab_take(struct gs_ui_tab *tab, JsonNode **tree, char *note)
+{
+	if (*tree || !tab->tree) {
+		g_free(tab->note);
+		tab->note = g_steal_pointer(&note);
+	}
+	g_free(note);
+	if (!*tree)
+		return;
+	g_clear_pointer(&tab->tree, json_node_unref);
+	tab->tree = g_steal_pointer(tree);
+	tab->n++;
+}

@@ -368,6 +368,9 @@ struct gs_ui_state {
 
 /* How far it is. */
 struct gs_ui_progress gs_ui_survey_progress(const struct gs_ui_state *state);
+/* Show a tree in the tab, and take it, or, where there is none, keep what was there before. note:
+ * why there is none, or not all; taken; NULL: nothing is to be said. */
+void gs_ui_tab_take(struct gs_ui_tab *tab, struct _JsonNode **tree, char *note);
 struct gs_ui_progress gs_ui_tab_progress(const struct gs_ui_tab *tab); /* tabs.c */
 
 /* Return the program object that the stage's shader object is linked into. The stages of a program

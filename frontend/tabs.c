@@ -50,28 +50,20 @@ static void read_file(struct gs_task *task)
 	r->tree = gs_verb_read(r->tab->verb, r->arguments, &r->of, &r->error);
 }
 
-void gs_controller_take_tree(struct gs_ui_tab *tab, JsonNode **tree, char *note)
-{
-	const char *lacks = *tree ? json_object_get_string_member_with_default(
-					    json_node_get_object(*tree), "incomplete", NULL)
-				  : NULL;
-	if (lacks) {
-		g_free(note);
-		note = gs_controller_sentence(lacks);
-	}
-	if (*tree || !tab->tree) {
-		g_free(tab->note);
-		tab->note = g_steal_pointer(&note);
-	}
-	g_free(note);
-	if (!*tree)
-		return;
-	g_clear_pointer(&tab->tree, json_node_unref);
-	tab->tree = g_steal_pointer(tree);
-	tab->n++;
-}
-
 static void push_reading(struct gs_controller *c, struct gs_ui_tab *tab, const char *arguments);
+
+/* Return why there is no tree, or not all of it; g_free. NULL: nothing is to be said. */
+static char *note_of(struct gs_tab_reading *r)
+{
+	const char *lacks = r->tree ? json_object_get_string_member_with_default(
+					      json_node_get_object(r->tree), "incomplete", NULL)
+				    : NULL;
+	if (lacks)
+		return gs_controller_sentence(lacks);
+	return g_atomic_int_get(&r->cancelled) && !r->tree
+		       ? g_strdup("Cancelled: the file was not read to its end.")
+		       : gs_controller_note(r->error);
+}
 
 static void file_read(struct gs_task *task)
 {
@@ -82,10 +74,7 @@ static void file_read(struct gs_task *task)
 	if (r->next)
 		push_reading(c, tab, r->next);
 	else
-		gs_controller_take_tree(tab, &r->tree,
-			g_atomic_int_get(&r->cancelled) && !r->tree
-				? g_strdup("Cancelled: the file was not read to its end.")
-				: gs_controller_note(r->error));
+		gs_ui_tab_take(tab, &r->tree, note_of(r));
 	reading_free(r);
 	gs_controller_changed(c, GS_PART_TABS);
 }
@@ -156,7 +145,7 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	asked->is_taken = true;
 	if (!asked->tree)
 		g_clear_pointer(&asked->tab->tree, json_node_unref);
-	gs_controller_take_tree(asked->tab, &asked->tree, note ? gs_window_words(note) : NULL);
+	gs_ui_tab_take(asked->tab, &asked->tree, note ? gs_window_words(note) : NULL);
 	return GS_PART_TABS;
 }
 

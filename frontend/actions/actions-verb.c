@@ -178,7 +178,7 @@ static unsigned take_history(struct gs_controller *c, struct gs_action *action)
 static unsigned take_tab(struct gs_controller *c, struct gs_action *action)
 {
 	struct verb_action *v = (struct verb_action *)action;
-	gs_controller_take_tree(v->tab, &v->tree, NULL);
+	gs_ui_tab_take(v->tab, &v->tree, NULL);
 	return GS_PART_TABS;
 }
 
