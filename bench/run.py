@@ -38,6 +38,7 @@ def under(way, folder, argv):
             "log off": [*glstep, "-e", "log off", "-e", "continue", "--", *argv],
             "condition": [*glstep, "-e", "log off", "-e", "break call glVertexAttrib1f if x > 1e9", "-e", "continue", "--", *argv],
             "record": [GLSTEP, "record", "-o", os.path.join(folder, "recording"), "--", *argv],
+            "record times": [GLSTEP, "record", "--times", "-o", os.path.join(folder, "recording"), "--", *argv],
             "keep last": [GLSTEP, "record", "--keep-last", "300", "-o", os.path.join(folder, "recording"), "--", *argv],
             "apitrace": ["apitrace", "trace", "-o", os.path.join(folder, "trace"), *argv],
             "renderdoc": ["renderdoccmd", "capture", "-w", "-c", os.path.join(folder, "capture"), *argv]}[way]
@@ -95,20 +96,38 @@ def call_overhead():
         text = output_of([program("bench-calls"), "100"], way)
         return [float(part) for part in re.search(r"^([\d.]+) ([\d.]+)$", text, re.M).groups()]
 
-    ways = [*WAYS, "condition"]
+    ways = [*WAYS, "condition", "record times"]
     added, rates = {way: [] for way in ways}, []
     for _ in range(PAIRS):
         plain = best("plain")
         for way in ways:
             times = best(way)
-            which = way in ("log on", "record")  # the mean: their reader must keep up; else the best
+            which = way in ("log on", "record", "record times")  # the mean: their reader must keep up; else the best
             added[way].append(times[which] - plain[which])
             if way == "log on":
                 rates.append(1e3 / times[1])
     for way, of in added.items():
         row(f"10 million cheap calls, {way}: added a call", f"{statistics.median(of):.2f} ns",
             {"log off": "<= 3 ns", "log on": "<= 30 ns", "record": "<= 130 ns"}.get(way, ""))
+    row("recorded with their times: added to a recorded call",
+        f"{statistics.median(times - record for times, record in zip(added['record times'], added['record'])):.2f} ns", "<= 30 ns")
     row("calls logged while running", f"{statistics.median(rates):.2f} M/s", ">= 5 M/s")
+
+
+def timed_frames():
+    """A frame whose calls are timed and waited for, beside one that is only recorded in the list of calls."""
+    argv, frames = ["glmark2", "-s", "800x600", "-b", "build:duration=100"], 20
+    ratios = []
+    with Console(argv) as console:
+        console.run("next frame 10")
+        for _ in range(PAIRS):
+            start = time.monotonic()
+            console.run(f"next frame {frames}")
+            between = time.monotonic()
+            console.run(f"times {frames}")
+            ratios.append((time.monotonic() - between) / (between - start))
+        console.run("kill")
+    row("glmark2 build, frames that `times` measures / as many stopped at", f"{statistics.median(ratios):.2f}", "<= 3")
 
 
 def stop_rate():
@@ -487,7 +506,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, timed_frames, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
     try:
         part()
     except Exception as why:
