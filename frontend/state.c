@@ -8,6 +8,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/open/survey.h"
 #include "debugger/open/uses.h"
+#include "debugger/session/shader/executions.h"
 #include "debugger/session/shader/mesh.h"
 #include "frontend/pictures/picture-jobs.h"
 #include "frontend/pictures/resource-thumb.h"
@@ -228,6 +229,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	gs_ui_state_drop_check(state);
 	g_clear_pointer(&state->reach, g_free);
 	state->n_reach = 0;
+	g_clear_pointer(&state->executions, gs_executions_free);
 	gs_ui_state_set_mask(state, NULL);
 	for (guint i = 0; i < state->watches->len; i++) {
 		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
@@ -409,4 +411,10 @@ enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state)
 	if (state->image.shown == GS_SHOW_CONDITION && !state->where.is_decision)
 		return GS_SHOW_MASK;
 	return state->image.shown;
+}
+
+bool gs_ui_state_shows_fields(const struct gs_ui_state *state)
+{
+	enum gs_shown shown = gs_ui_state_shown(state);
+	return shown == GS_SHOW_VALUE || shown == GS_SHOW_COST;
 }

@@ -196,10 +196,10 @@ static bool do_break(struct gs_verbs *verbs, const struct gs_arguments *argument
 	"the driver counts here: numbers that have it in them are too low}"
 
 static const struct gs_tab_column line_columns[] = {
-	{"Line", "{object?{object}:}{line}", 70},
-	{"Executions", "{executions}", 110},
-	{"Steps", "{steps}", 110},
-	{"Percent", "{percent}", 80},
+	{"Line", "{object?{object}:}{line}", 60},
+	{"Executions", "{executions}", 100},
+	{"Steps", "{steps}", 100},
+	{"Percent", "{percent}", 75},
 	{"Source", "{text}", 0},
 	{NULL},
 };
@@ -212,13 +212,13 @@ static const struct gs_tab lines_tab = {
 	.summary = TOLD_WHOLE,
 };
 static const struct gs_tab_column loop_columns[] = {
-	{"Line", "{object?{object}:}{line}", 70},
-	{"Iterations", "{iterations}", 110},
-	{"Elements", "{elements}", 100},
-	{"Entries", "{entries}", 100},
-	{"Least", "{least}", 80},
-	{"Mean", "{mean}", 80},
-	{"Most", "{most}", 80},
+	{"Line", "{object?{object}:}{line}", 55},
+	{"Iterations", "{iterations}", 95},
+	{"Elements", "{elements}", 80},
+	{"Entries", "{entries}", 80},
+	{"Least", "{least}", 60},
+	{"Mean", "{mean}", 65},
+	{"Most", "{most}", 60},
 	{"Loop", "{text}", 0},
 	{NULL},
 };
@@ -232,16 +232,15 @@ static const struct gs_tab loops_tab = {
 };
 
 #define TOLD_COST                                                                                  \
-	"the block in line {line} ({function}): the whole draw takes {whole_ns} ns, give or "      \
-	"take {spread_ns}{kept_ns!; with all kept that is visible at the block's end, {kept_ns} "  \
-	"ns}; {draws#draw|draws}"
+	"{function}, line {line}: the whole draw {whole_ns} ns +/- {spread_ns}{kept_ns!, "         \
+	"{kept_ns} ns where it ends behind the block with all kept}; {draws#draw|draws}"
 
 static const struct gs_tab_column cost_columns[] = {
-	{"Line", "{object?{object}:}{line}", 70},
-	{"Own, ns", "{own_ns}", 110},
-	{"+/-", "{spread_ns}", 90},
-	{"Percent", "{percent}", 80},
-	{"Up to it, ns", "{up_to_ns}", 110},
+	{"Line", "{object?{object}:}{line}", 60},
+	{"Own, ns", "{own_ns}", 95},
+	{"+/-", "{spread_ns}", 85},
+	{"Percent", "{percent}", 75},
+	{"Up to it, ns", "{up_to_ns}", 105},
 	{"Statement", "{text}", 0},
 	{NULL},
 };

@@ -3,19 +3,20 @@
  * Cuts: a shader that ends before a statement of a block, for measuring what comes before it.
  *
  * At the cut stands a return. Where the block is not main's, a flag has the callers return behind
- * the statement with the call, too. What was computed up to there is kept: each variable that is
- * visible is compared with 0, and how many are equal is written out, with the program's outputs. So
- * no compiler may leave out how they came about. Variables that nothing has written yet begin as 0:
- * compilers make anything of what is undefined.
+ * the statement with the call, too. What was computed up to there is kept: all scalars of the
+ * variables that are visible, and of the program's outputs, are added up, and the sum is written
+ * out. So no compiler may leave out how they came about, as it may where they are compared with
+ * something that they cannot be. Variables that nothing has written yet begin as 0: compilers make
+ * anything of what is undefined.
  *
- * Words: 0 flags; 1 how many are equal.
+ * Words: 0 flags; 1 the sum, as a float.
  */
 #include <string.h>
 #include "instrument/kinds/cut.h"
 #include "instrument/text/names.h"
 #include "instrument/words/pack.h"
 
-enum { MOST_KEPT = 64 /* comparisons at a place */, MOST_CALLERS = 16 };
+enum { MOST_KEPT = 128 /* scalars at a place */, MOST_CALLERS = 16 };
 
 /* ---- what can be cut ---- */
 
@@ -200,8 +201,20 @@ void gs_cuts_free(struct gs_cuts *cuts)
 struct keeping {
 	struct gs_rewrite *rw;
 	GString *text;
-	unsigned left; /* comparisons that may still be made */
+	unsigned left; /* scalars that may still be added */
 };
+
+static void keep_scalar(struct keeping *k, const char *name, enum gs_base base)
+{
+	bool is_bool = base == GS_BASE_BOOL;
+
+	gs_rewrite_append(k->rw, k->text,
+		is_bool			? "@sink += %s ? 1.0 : 0.0; "
+		: base == GS_BASE_FLOAT ? "@sink += %s; "
+					: "@sink += float(%s); ",
+		name);
+	k->left--;
+}
 
 static void keep(struct keeping *k, const char *name, const struct gs_type *type)
 {
@@ -210,15 +223,13 @@ static void keep(struct keeping *k, const char *name, const struct gs_type *type
 
 	if (k->left == 0 || gs_type_scalars(type) == 0)
 		return;
-	if (type->n_dimensions > 0) {
-		for (unsigned i = 0; gs_type_element(type, &element, &n) && i < n; i++) {
+	if (gs_type_element(type, &element, &n)) {
+		for (unsigned i = 0; i < n; i++) {
 			char *part = g_strdup_printf("%s[%u]", name, i);
 			keep(k, part, &element);
 			g_free(part);
 		}
-		return;
-	}
-	if (type->base == GS_BASE_STRUCT) {
+	} else if (type->base == GS_BASE_STRUCT) {
 		for (size_t i = 0; i < type->structure->n_members; i++) {
 			const struct gs_member *member = &type->structure->members[i];
 			char *part = g_strdup_printf(
@@ -226,12 +237,9 @@ static void keep(struct keeping *k, const char *name, const struct gs_type *type
 			keep(k, part, &member->type);
 			g_free(part);
 		}
-		return;
+	} else {
+		keep_scalar(k, name, type->base);
 	}
-	char *constructor = gs_names_type(k->rw, type);
-	gs_rewrite_append(k->rw, k->text, "if (%s == %s(0)) @sink += 1.0; ", name, constructor);
-	k->left--;
-	g_free(constructor);
 }
 
 static bool is_own(const struct gs_symbol *symbol)
@@ -416,13 +424,19 @@ void gs_cut_insert(struct gs_rewrite *rw)
 		cut_caller(rw, &callers[i]);
 }
 
+/* The sum's bits, by a function that stands above the shader's own names. */
 void gs_cut_write(struct gs_rewrite *rw)
 {
+	unsigned unit = rw->plan->shader->main->unit->index;
 	char *word = gs_word_name(rw, 1);
 
 	keep_outputs(rw);
 	g_string_append_c(rw->finish, '\n');
+	if (!rw->is_float)
+		gs_rewrite_append(rw, rw->heads[unit],
+			"%suint @bits(%sfloat f) { return floatBitsToUint(f); }\n", rw->highp,
+			rw->highp);
 	gs_rewrite_append(
-		rw, rw->finish, rw->is_float ? "\t%s = @sink;\n" : "\t%s = uint(@sink);\n", word);
+		rw, rw->finish, rw->is_float ? "\t%s = @sink;\n" : "\t%s = @bits(@sink);\n", word);
 	g_free(word);
 }

@@ -356,7 +356,7 @@ void main()
 	float unread = s;
 	for (int i = 0; i < 4 * n; ++i)
 		unread = sin(unread * 1.1 + float(i));
-	color = vec4(s);
+	color = vec4(s, 1.0, 0.5, 1.0);
 }
 """
 
@@ -391,9 +391,9 @@ class Least:
 def loops_are_in_order(own, kept, whole):
     """the loops' costs are in order and roughly in proportion, others are small, and the whole leaves out what nothing reads"""
     one, two, four, eight = (own[f"for (int i = 0; i < {n}; ++i)"] for n in ("n", "2 * n", "4 * n", "8 * n"))
-    small = own["float unread = s;"] + own["color = vec4(s);"]
+    small = own["float unread = s;"] + own["color = vec4(s, 1.0, 0.5, 1.0);"]
     return 0 < one < two < four < eight and all(1.2 < b / a < 3.4 for a, b in ((one, two), (two, four), (four, eight))) \
-        and one < own["s += turn(s, n) + turn(s, n);"] < four and abs(small) < one and kept - whole > four / 2
+        and one < own["s += turn(s, n) + turn(s, n);"] < four and abs(small) < one and kept - whole > four / 2 and whole > eight + four
 
 
 def second_is_dearer(own, kept, _whole):

@@ -21,10 +21,10 @@ struct gs_table_controls {
 
 static enum kind kind_of(const char *words)
 {
-	return strchr(words, '|')	   ? CHOICE
-	       : !strcmp(words, "FILE")	   ? FILE_BUTTON
-	       : g_ascii_isupper(words[0]) ? ENTRY
-					   : TOGGLE;
+	return strchr(words, '|')			      ? CHOICE
+	       : !strcmp(words, "FILE")			      ? FILE_BUTTON
+	       : g_ascii_isupper(words[0]) || words[0] == '[' ? ENTRY
+							      : TOGGLE;
 }
 
 static void chosen(gpointer widget, struct gs_table_controls *controls)
@@ -121,7 +121,7 @@ static char *words_of(const struct control *control)
 		return path ? g_shell_quote(path) : NULL;
 	default:
 		path = g_strstrip(g_strdup(gtk_entry_get_text(GTK_ENTRY(control->widget))));
-		return *path ? g_steal_pointer(&path) : NULL;
+		return *path || control->of->words[0] == '[' ? g_steal_pointer(&path) : NULL;
 	}
 }
 

@@ -15,7 +15,8 @@ struct gs_statement_cost {
 	double up_to;	  /* the whole draw where the shader ends before the statement, ns */
 	bool is_measured; /* whether a shader can end behind it: not if it is a return or discard */
 	double own;	  /* how much longer it takes where it ends behind it; may be below 0 */
-	double own_spread; /* by how much that may be off: what the rounds differ by */
+	double own_spread; /* by how much that may be off: by which the second fastest sweep was
+			      slower, of both */
 };
 struct gs_cost {
 	unsigned object, line; /* of the block */
