@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """How often each line and each loop of a shader is executed, over all elements of a draw: `executions` and `loops`, beside a count of
-the same shader's steps done here; in fragment, vertex and compute shaders of several versions. The steps of all lines together are what
+the same shader's steps done here; in fragment, vertex and compute shaders of several versions, live and in a trace. The steps of all lines together are what
 `count sites` adds up, which counts in another way. `cost`: loops of planted costs, in order."""
 
 import collections
 import os
+import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Refused, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Refused, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
 
 # Each line ends with the name of what is counted there. Of a line with several positions the one that is executed most often counts.
 BODY = """
@@ -268,21 +270,34 @@ def check_loops(case, counts, told):
     assert order == sorted(order, reverse=True), order
 
 
+def check_trace(case, folder):
+    path = os.path.join(folder, case.name + ".trace")
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *case.file(folder)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, timeout=patience(12), check=False)
+    assert done.returncode == 0, done.stderr[-500:]
+    with Console([path]) as console:
+        check_counts(case, console)
+
+
 def check(case, folder):
     with Console(case.file(folder)) as console:
-        console.run("next draw")
-        console.run(f"shader {case.stage}")
-        counts = case.counts()
-        told = console.run("executions sites")
-        check_lines(case, counts, told)
-        check_sites(told)
-        check_loops(case, counts, console.run("loops"))
-        counted = console.run("count sites")["counts"][0]["sum"]
-        assert counted == told["steps"], f"`count sites` adds up to {counted}, `executions` to {told['steps']}"
-        where = console.run("where")
-        assert where["line"] == next(n for n, name in names_of_lines(case.text).items() if name == "main"), where
-        print(f"# {case.name}: {len(told['sites'])} positions, {told['draws']} draws")
+        check_counts(case, console)
         assert console.run("continue")["status"] == 0
+
+
+def check_counts(case, console):
+    console.run("next draw")
+    console.run(f"shader {case.stage}")
+    counts = case.counts()
+    told = console.run("executions sites")
+    check_lines(case, counts, told)
+    check_sites(told)
+    check_loops(case, counts, console.run("loops"))
+    counted = console.run("count sites")["counts"][0]["sum"]
+    assert counted == told["steps"], f"`count sites` adds up to {counted}, `executions` to {told['steps']}"
+    where = console.run("where")
+    assert where["line"] == next(n for n, name in names_of_lines(case.text).items() if name == "main"), where
+    print(f"# {case.name}: {len(told['sites'])} positions, {told['draws']} draws")
 
 
 # ---- the rest ----
@@ -449,6 +464,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for case in CASES:
             results.check(f"executions-{case.name}", check, case, folder)
+        results.check("executions-trace", check_trace, CASES[2], folder)
         results.check("executions-arguments", check_arguments, folder)
         results.check("executions-cost", check_cost, folder)
         results.check("executions-refused", check_refused, folder)
