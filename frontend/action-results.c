@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Moves the results of actions, stops and positions, into the state, and reports them. */
 #include "frontend/private.h"
+#include "debugger/session/shader/executions.h"
 #include "frontend/verb-names.h"
+#include "verbs/verbs.h"
 
 #include <string.h>
 
@@ -115,9 +117,19 @@ unsigned gs_controller_take_stop(struct gs_controller *c, struct gs_action *acti
 	return GS_PART_STOP | GS_PART_WHERE | GS_PART_VALUES | GS_PART_IMAGE;
 }
 
+void gs_controller_drop_counts(struct gs_controller *c)
+{
+	c->asked_reach = c->asked_executions = false;
+	g_clear_pointer(&c->state.reach, g_free);
+	c->state.n_reach = 0;
+	g_clear_pointer(&c->state.executions, gs_executions_free);
+	for (unsigned i = 0; i < c->state.n_tabs; i++)
+		c->state.tabs[i].is_old |= (c->state.tabs[i].verb->needs & GS_NEEDS_SHADER) != 0;
+}
+
 unsigned gs_controller_take_entered(struct gs_controller *c, struct gs_action *action)
 {
-	c->asked_reach = false;
+	gs_controller_drop_counts(c);
 	if (!action->has_stop || !action->has_where)
 		return 0;
 	action->has_stop = false;

@@ -55,6 +55,7 @@ static void push_rest(struct gs_controller *c)
 	if (!c->state.reach && !c->asked_reach)
 		gs_controller_push_reach(c);
 	c->asked_reach = true;
+	gs_controller_push_executions(c);
 }
 
 static void refresh(struct gs_controller *c)

@@ -177,6 +177,8 @@ void gs_controller_channel(struct gs_controller *controller, unsigned channel,
 void gs_controller_subtract(struct gs_controller *controller, const char *expression);
 /* Select the kind of image. */
 void gs_controller_show(struct gs_controller *controller, enum gs_shown shown);
+/* Show beside the source's lines how often they are executed, or how many elements reach them. */
+void gs_controller_show_executions(struct gs_controller *controller, bool are_wanted);
 /* Tell how many elements of the image share a screen pixel in either direction. Of a large image
  * the elements that are visible at this zoom are fetched first. */
 void gs_controller_glance(struct gs_controller *controller, unsigned step);

@@ -85,6 +85,7 @@ struct gs_controller {
 	bool background_stopped; /* the user cancelled background queries, until the next action */
 	bool is_lost;		 /* the shader's position is unknown: nothing but it is queried */
 	bool asked_reach; /* gs_controller_push_reach was called for the shader being debugged */
+	bool asked_executions; /* likewise */
 	unsigned wants, fresh; /* visible parts of the state, and parts that are up to date */
 	GHashTable *pictured;  /* list's name -> char **, the expressions or resources whose
 				  thumbnails are visible in it */
@@ -227,6 +228,10 @@ void gs_controller_push_due_image(struct gs_controller *c);
 void gs_controller_drop_image(struct gs_controller *c);
 void gs_controller_push_path(struct gs_controller *c);
 void gs_controller_push_reach(struct gs_controller *c);
+/* Query the executions if they are wanted and not known. */
+void gs_controller_push_executions(struct gs_controller *c);
+/* Forget what was counted of all elements: it is asked for anew. */
+void gs_controller_drop_counts(struct gs_controller *c);
 void gs_controller_push_table(struct gs_controller *c);
 void gs_controller_push_emitted(struct gs_controller *c);
 /* Free, in the session's thread, a session that could not start its program. */

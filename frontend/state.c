@@ -8,6 +8,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/open/survey.h"
 #include "debugger/open/uses.h"
+#include "debugger/session/shader/executions.h"
 #include "debugger/session/shader/mesh.h"
 #include "frontend/pictures/picture-jobs.h"
 #include "frontend/pictures/resource-thumb.h"
@@ -228,6 +229,7 @@ void gs_ui_state_clear_shader(struct gs_ui_state *state)
 	gs_ui_state_drop_check(state);
 	g_clear_pointer(&state->reach, g_free);
 	state->n_reach = 0;
+	g_clear_pointer(&state->executions, gs_executions_free);
 	gs_ui_state_set_mask(state, NULL);
 	for (guint i = 0; i < state->watches->len; i++) {
 		struct gs_watch *watch = g_ptr_array_index(state->watches, i);
@@ -423,4 +425,10 @@ void gs_ui_tab_take(struct gs_ui_tab *tab, JsonNode **tree, char *note)
 	g_clear_pointer(&tab->tree, json_node_unref);
 	tab->tree = g_steal_pointer(tree);
 	tab->n++;
+}
+
+bool gs_ui_state_shows_fields(const struct gs_ui_state *state)
+{
+	enum gs_shown shown = gs_ui_state_shown(state);
+	return shown == GS_SHOW_VALUE || shown == GS_SHOW_COST;
 }

@@ -56,6 +56,7 @@ enum gs_shown {
 	GS_SHOW_CONDITION,
 	GS_SHOW_MASK,
 	GS_SHOW_VALUE, /* the channels */
+	GS_SHOW_COST,  /* the steps that each element executes: a count */
 };
 
 /* Names of the counts that can be shown as an image like an expression, by enum gs_count. */
@@ -278,6 +279,7 @@ struct gs_ui_tab {
 	struct _JsonNode *tree;		/* NULL: it was not asked for, or: */
 	struct gs_tab_reading *reading; /* is being made of the trace's file; NULL */
 	bool is_asked;			/* is being made in the session */
+	bool is_asked_again;		/* the user has asked for another one meanwhile */
 	bool is_old;			/* the program has gone on since */
 	char *note;			/* why there is none, or not all of it; NULL */
 	unsigned n;			/* counts trees */
@@ -344,7 +346,9 @@ struct gs_ui_state {
 				focus element's path */
 	struct gs_reach *reach; /* lines that have something to execute */
 	size_t n_reach;
-	enum gs_stage chosen_stage; /* stage that Debug debugs */
+	bool wants_executions; /* beside the lines, in place of how many elements reach them */
+	struct gs_executions *executions; /* NULL: not known */
+	enum gs_stage chosen_stage;	  /* stage that Debug debugs */
 	unsigned chosen_draw; /* draw of the pending call that Debug debugs: its number plus one; 0:
 				 none is selected */
 	GPtrArray *table;     /* struct gs_field */
@@ -436,5 +440,7 @@ void gs_channel_set(struct gs_channel *channel, const char *expression, unsigned
 void gs_ui_state_set_mask(struct gs_ui_state *state, struct gs_mask *mask); /* takes ownership */
 /* Return the kind of image that is shown, which is never AUTOMATIC. */
 enum gs_shown gs_ui_state_shown(const struct gs_ui_state *state);
+/* Return whether it shows fields rather than a mask. */
+bool gs_ui_state_shows_fields(const struct gs_ui_state *state);
 
 #endif

@@ -143,6 +143,8 @@ static unsigned take(struct gs_controller *c, struct gs_query *query)
 	struct asked *asked = (struct asked *)query;
 	g_autofree char *note = gs_controller_note(query->error);
 	asked->is_taken = true;
+	asked->tab->is_asked = false;
+	asked->tab->is_old |= asked->tab->is_asked_again;
 	if (!asked->tree)
 		g_clear_pointer(&asked->tab->tree, json_node_unref);
 	gs_ui_tab_take(asked->tab, &asked->tree, note ? gs_window_words(note) : NULL);
@@ -168,6 +170,7 @@ static const struct gs_query_class class = {
 
 static void ask_tab(struct gs_controller *c, struct gs_ui_tab *tab, const char *arguments)
 {
+	tab->is_asked_again = tab->is_asked;
 	if (!gs_controller_is_stopped(c) || tab->is_asked)
 		return;
 	struct asked *asked = gs_controller_new_query(c, &class);

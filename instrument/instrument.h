@@ -97,6 +97,42 @@ const struct gs_symbol *const *gs_plan_reaching_writes(
 const struct gs_node *const *gs_plan_switch_cases(
 	const struct gs_plan *plan, unsigned site, size_t *n);
 
+/* ---- what is counted of a whole draw ---- */
+
+/* A loop that main may come to. */
+struct gs_plan_loop {
+	const struct gs_node *node;
+	const struct gs_function *function;
+};
+/*
+ * Sites that follow each other without a decision, a way in or a discard between them are executed
+ * equally often: one counter serves them all. Counters are numbered: two for each loop (how often
+ * it is entered, and its iterations begun), then one for each such stretch of sites.
+ */
+struct gs_plan_counters {
+	struct gs_plan_loop *loops;
+	size_t n_loops, n_counters;
+	unsigned *of_site; /* of each site: its counter; UINT_MAX: main never comes to it */
+	/* Of each site: it is a call whose arguments may discard, and its counter counts an element
+	 * that they discard, too. */
+	bool *counts_more;
+};
+/* Borrowed. */
+const struct gs_plan_counters *gs_plan_counters(const struct gs_plan *plan);
+
+/* Statements of a block before each of which the shader can end: GS_VARIANT_CUT. */
+struct gs_cuts {
+	const struct gs_node *block;
+	const struct gs_node **statements; /* those in which something is executed */
+	size_t n_statements;
+};
+/* Returns those of the block of the first statement that begins on the line; line 0: of main's.
+ * Not in a loop or switch, nor in a function that is called from several places or in a condition:
+ * NULL, messages say why. */
+struct gs_cuts *gs_cuts_new(const struct gs_plan *plan, const struct gs_unit *unit, unsigned line,
+	struct gs_messages *messages);
+void gs_cuts_free(struct gs_cuts *cuts);
+
 /* ---- positions ---- */
 
 struct gs_frame {
@@ -189,11 +225,13 @@ enum gs_variant_kind {
 			       gs_variant_profile */
 	GS_VARIANT_REACH, /* which sites each element executes at least once: see gs_variant_reached
 			   */
-	GS_VARIANT_COUNTS,  /* how many sites each element executed, lookups by sampler: see
-			       gs_variant_counts */
+	GS_VARIANT_COUNTS,     /* how many sites each element executed, lookups by sampler: see
+				  gs_variant_counts */
+	GS_VARIANT_EXECUTIONS, /* how often each element executed what: see gs_variant_executions */
 	GS_VARIANT_EVENTS,  /* the first position of each element's path at which a NaN or infinity
 			       was written: see gs_variant_events */
 	GS_VARIANT_CHANGES, /* values written along each element's path: see gs_variant_changes */
+	GS_VARIANT_CUT,	    /* fragment: the shader ends before a statement: see gs_cuts_new */
 };
 
 struct gs_variant_request {
@@ -208,7 +246,8 @@ struct gs_variant_request {
 	const struct gs_capture *captures;
 	size_t n_captures;
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first
-				  * entry; REACH: site; EVENTS, CHANGES: position */
+				  * entry; REACH: site; EXECUTIONS: counter, an even number; EVENTS,
+				  * CHANGES: position */
 	bool lookups_alone; /* COUNTS: count only lookups, of all samplers together, as "lookups";
 			       no variant if not all of them can be counted */
 	bool adds_up; /* with that, in stages other than fragment: the shader keeps all its effects,
@@ -216,8 +255,11 @@ struct gs_variant_request {
 			 shader's version has no unsigned integers */
 	bool tells_samples; /* COVERAGE: also which samples each run is for, if the shader's version
 			       can tell: see gs_variant_samples */
-	bool histogram;	    /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
-			       entry */
+	const struct gs_cuts *cuts; /* CUT */
+	size_t cut; /* CUT: it ends before that statement; n_statements: at the end of the block;
+		       more: it does not */
+	bool histogram; /* PROFILE: a histogram of iterations (gs_variant_bins) instead of each
+			   entry */
 	const unsigned *sites; /* EVENTS: the site of each capture, which is a condition: the event
 				  is that one holds. NULL: the event is a NaN or an infinity */
 	/* what the driver offers, from struct gs_wire_debug */
@@ -453,6 +495,12 @@ size_t gs_variant_counters(const struct gs_variant *variant, const char *const *
 /* Returns a count, which stops at 2^32 - 1 (2^24 if the driver can return only floats). */
 uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_images *images,
 	size_t counter, size_t pixel);
+
+/* EXECUTIONS: returns a counter of gs_plan_counters, which is one of gs_variant_window counters
+ * from request->first_decision on. It stops at gs_variant_count_limit. */
+uint64_t gs_variant_executions(const struct gs_variant *variant, const struct gs_images *images,
+	size_t counter, size_t pixel);
+uint64_t gs_variant_count_limit(const struct gs_variant *variant);
 
 /* EVENTS: the first position of the element's path, from number request->first_decision on (counted
  * from 0), at which a variable of gs_plan_reaching_writes is NaN or infinite, or one of the

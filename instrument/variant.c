@@ -3,6 +3,7 @@
 #include <string.h>
 #include "instrument/text/check.h"
 #include "instrument/text/choice.h"
+#include "instrument/kinds/cut.h"
 #include "instrument/kinds/emitted-vertices.h"
 #include "instrument/text/loop-guard.h"
 #include "instrument/text/mirror.h"
@@ -155,11 +156,14 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 		layout->window = (total - 2) * 32;
 		return true;
 	}
+	if (q->kind == GS_VARIANT_CUT)
+		return gs_cut_choose(rw);
 	if (q->kind == GS_VARIANT_PROFILE)
 		return gs_profile_choose(rw, total);
 	if (gs_events_is_kind(q->kind))
 		return gs_events_choose(rw, total);
-	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH)
+	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH ||
+		q->kind == GS_VARIANT_EXECUTIONS)
 		return gs_count_choose(rw, total);
 	if (q->kind == GS_VARIANT_EMITTED)
 		return gs_emitted_vertices_choose(rw, first_capture);
@@ -358,7 +362,11 @@ static void insert_code(struct gs_rewrite *rw)
 	case GS_VARIANT_EVENTS:
 	case GS_VARIANT_CHANGES:
 	case GS_VARIANT_REACH:
+	case GS_VARIANT_EXECUTIONS:
 		gs_count_insert(rw);
+		break;
+	case GS_VARIANT_CUT:
+		gs_cut_insert(rw);
 		break;
 	case GS_VARIANT_EMITTED:
 		gs_emitted_vertices_insert(rw);
@@ -374,7 +382,10 @@ static void write_counts(struct gs_rewrite *rw)
 		write_recorded(rw);
 	else if (rw->layout->kind == GS_VARIANT_PROFILE)
 		gs_profile_write(rw);
-	else if (rw->layout->kind == GS_VARIANT_COUNTS || rw->layout->kind == GS_VARIANT_REACH)
+	else if (rw->layout->kind == GS_VARIANT_CUT)
+		gs_cut_write(rw);
+	else if (rw->layout->kind == GS_VARIANT_COUNTS || rw->layout->kind == GS_VARIANT_REACH ||
+		 rw->layout->kind == GS_VARIANT_EXECUTIONS)
 		gs_count_write(rw);
 	else if (gs_events_is_kind(rw->layout->kind))
 		gs_events_write(rw);
@@ -418,13 +429,13 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 
 /* Where something may discard, there are two passes. The first only notes a discard, so that what
  * came before it is captured. The second discards, and overwrites the first where the program draws
- * something. */
+ * something. What is only timed discards at once. */
 static void write_passes(struct gs_rewrite *rw)
 {
 	struct gs_variant *v = rw->variant;
 	unsigned rate = rw->layout->tells_samples ? GS_PASS_OWN_RATE : 0;
 
-	if (rw->flow->functions[rw->flow->main].may_discard) {
+	if (rw->flow->functions[rw->flow->main].may_discard && rw->layout->kind != GS_VARIANT_CUT) {
 		rw->dead = true;
 		v->pass[v->n_passes].flags = GS_PASS_NO_DEPTH_STENCIL_WRITE | rate;
 		write_pass(rw, &v->pass[v->n_passes++]);

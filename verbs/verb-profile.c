@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Commands that count: loop profiles, sites, texture lookups. */
+#include <math.h>
 #include <string.h>
+#include "debugger/session/shader/cost.h"
+#include "debugger/session/shader/executions.h"
 #include "verbs/verbs.h"
 
 static void reply_curves(struct gs_reply *reply, const char *name, const struct gs_curves *curves)
@@ -114,5 +117,162 @@ bool gs_verb_reach(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	}
 	json_builder_end_array(reply->json);
 	g_free(list);
+	return true;
+}
+
+/* ---- executions ---- */
+
+static void reply_whole(struct gs_reply *reply, const struct gs_executions *e)
+{
+	gs_json_integer(reply->json, "elements", (int64_t)e->elements);
+	gs_json_integer(reply->json, "steps", (int64_t)e->steps);
+	gs_json_integer(reply->json, "draws", e->n_draws);
+	if (e->limit)
+		gs_json_integer(reply->json, "limit", (int64_t)e->limit);
+}
+
+/* Rounded to four digits. */
+static void reply_number(struct gs_reply *reply, const char *name, double value)
+{
+	double unit = value > 0 ? pow(10, floor(log10(value)) - 3) : 1;
+	json_builder_set_member_name(reply->json, name);
+	gs_json_double(reply->json, unit < 1 ? round(value / unit) / round(1 / unit) : value);
+}
+
+static void reply_lines(struct gs_reply *reply, const struct gs_executions *e)
+{
+	gs_json_begin_list(reply->json, "lines");
+	for (size_t i = 0; i < e->n_lines; i++) {
+		const struct gs_executed_line *line = &e->lines[i];
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "object", line->object);
+		gs_json_integer(reply->json, "line", line->line);
+		gs_json_integer(reply->json, "executions", (int64_t)line->executions);
+		gs_json_integer(reply->json, "steps", (int64_t)line->steps);
+		reply_number(reply, "percent",
+			e->steps ? 100 * (double)line->steps / (double)e->steps : 0);
+		gs_json_string(reply->json, "text", line->text);
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+}
+
+static void reply_sites(struct gs_reply *reply, const struct gs_executions *e)
+{
+	gs_json_begin_list(reply->json, "sites");
+	for (size_t i = 0; i < e->n_sites; i++) {
+		const struct gs_executed_site *site = &e->sites[i];
+		json_builder_begin_object(reply->json);
+		gs_json_integer(reply->json, "object", site->object);
+		gs_json_integer(reply->json, "line", site->line);
+		gs_json_integer(reply->json, "column", site->column);
+		gs_json_string(reply->json, "kind", gs_site_kind_name(site->kind));
+		gs_json_string(reply->json, "function", site->function);
+		gs_json_integer(reply->json, "executions", (int64_t)site->executions);
+		gs_json_integer(reply->json, "elements", (int64_t)site->elements);
+		gs_json_flag(reply->json, "at_most", site->counts_more);
+		gs_json_string(reply->json, "text", site->text);
+		json_builder_end_object(reply->json);
+	}
+	json_builder_end_array(reply->json);
+}
+
+bool gs_verb_executions(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_executions *executions = gs_session_executions(verbs->session, error);
+	if (!executions)
+		return false;
+	reply_whole(reply, executions);
+	reply_lines(reply, executions);
+	if (gs_argument_has(arguments, "sites"))
+		reply_sites(reply, executions);
+	gs_executions_free(executions);
+	return true;
+}
+
+static void reply_loop(struct gs_reply *reply, const struct gs_executed_loop *loop)
+{
+	json_builder_begin_object(reply->json);
+	gs_json_integer(reply->json, "object", loop->object);
+	gs_json_integer(reply->json, "line", loop->line);
+	gs_json_integer(reply->json, "column", loop->column);
+	gs_json_string(reply->json, "function", loop->function);
+	gs_json_integer(reply->json, "elements", (int64_t)loop->elements);
+	gs_json_integer(reply->json, "entries", (int64_t)loop->entries);
+	gs_json_integer(reply->json, "iterations", (int64_t)loop->iterations);
+	gs_json_integer(reply->json, "least", (int64_t)loop->least);
+	reply_number(reply, "mean",
+		loop->elements ? (double)loop->iterations / (double)loop->elements : 0);
+	gs_json_integer(reply->json, "most", (int64_t)loop->most);
+	gs_json_string(reply->json, "text", loop->text);
+	json_builder_end_object(reply->json);
+}
+
+bool gs_verb_loops(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_executions *executions = gs_session_executions(verbs->session, error);
+	if (!executions)
+		return false;
+	reply_whole(reply, executions);
+	gs_json_begin_list(reply->json, "loops");
+	for (size_t i = 0; i < executions->n_loops; i++)
+		reply_loop(reply, &executions->loops[i]);
+	json_builder_end_array(reply->json);
+	gs_executions_free(executions);
+	return true;
+}
+
+/* ---- cost ---- */
+
+static void reply_time(struct gs_reply *reply, const char *name, bool is_known, double time)
+{
+	json_builder_set_member_name(reply->json, name);
+	if (is_known)
+		json_builder_add_int_value(reply->json, (gint64)llround(time));
+	else
+		json_builder_add_null_value(reply->json);
+}
+
+static void reply_statement(
+	struct gs_reply *reply, const struct gs_statement_cost *s, const struct gs_cost *cost)
+{
+	json_builder_begin_object(reply->json);
+	gs_json_integer(reply->json, "object", s->object);
+	gs_json_integer(reply->json, "line", s->line);
+	gs_json_integer(reply->json, "column", s->column);
+	reply_time(reply, "up_to_ns", true, s->up_to);
+	reply_time(reply, "own_ns", s->is_measured, s->own);
+	reply_time(reply, "spread_ns", s->is_measured, s->own_spread);
+	json_builder_set_member_name(reply->json, "percent");
+	if (s->is_measured && cost->whole > 0)
+		gs_json_double(reply->json, round(1000 * s->own / cost->whole) / 10);
+	else
+		json_builder_add_null_value(reply->json);
+	gs_json_string(reply->json, "text", s->text);
+	json_builder_end_object(reply->json);
+}
+
+bool gs_verb_cost(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_cost *cost = gs_session_cost(verbs->session,
+		gs_argument_unsigned(arguments, "object N", 0),
+		gs_argument_unsigned(arguments, "LINE", 0), error);
+	if (!cost)
+		return false;
+	gs_json_integer(reply->json, "object", cost->object);
+	gs_json_integer(reply->json, "line", cost->line);
+	gs_json_string(reply->json, "function", cost->function);
+	reply_time(reply, "whole_ns", true, cost->whole);
+	reply_time(reply, "spread_ns", true, cost->whole_spread);
+	reply_time(reply, "kept_ns", cost->has_end, cost->kept);
+	gs_json_integer(reply->json, "draws", cost->n_draws);
+	gs_json_begin_list(reply->json, "statements");
+	for (size_t i = 0; i < cost->n_statements; i++)
+		reply_statement(reply, &cost->statements[i], cost);
+	json_builder_end_array(reply->json);
+	gs_cost_free(cost);
 	return true;
 }

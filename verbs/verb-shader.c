@@ -188,6 +188,74 @@ static bool do_break(struct gs_verbs *verbs, const struct gs_arguments *argument
 	return gs_reply_breakpoints(verbs, reply, good);
 }
 
+/* Of executions and loops. */
+#define WHOLE "elements:integer steps:integer draws:integer limit?:integer "
+#define TOLD_WHOLE                                                                                 \
+	"{elements#element|elements}, {steps#step|steps} in all, {draws#draw|draws}"               \
+	"{limit!; an element has executed something {limit} times or more, which is as far as "    \
+	"the driver counts here: numbers that have it in them are too low}"
+
+static const struct gs_tab_column line_columns[] = {
+	{"Line", "{object?{object}:}{line}", 60},
+	{"Executions", "{executions}", 100},
+	{"Steps", "{steps}", 100},
+	{"Percent", "{percent}", 75},
+	{"Source", "{text}", 0},
+	{NULL},
+};
+static const struct gs_tab lines_tab = {
+	.id = "executions",
+	.title = "Executions",
+	.tip = "How often each line of the shader is executed, summed over the draw's elements",
+	.rows = "lines",
+	.columns = line_columns,
+	.summary = TOLD_WHOLE,
+};
+static const struct gs_tab_column loop_columns[] = {
+	{"Line", "{object?{object}:}{line}", 55},
+	{"Iterations", "{iterations}", 95},
+	{"Elements", "{elements}", 80},
+	{"Entries", "{entries}", 80},
+	{"Least", "{least}", 60},
+	{"Mean", "{mean}", 65},
+	{"Most", "{most}", 60},
+	{"Loop", "{text}", 0},
+	{NULL},
+};
+static const struct gs_tab loops_tab = {
+	.id = "loops",
+	.title = "Loops",
+	.tip = "The shader's loops, by the iterations that all of the draw's elements make in them",
+	.rows = "loops",
+	.columns = loop_columns,
+	.summary = TOLD_WHOLE,
+};
+
+#define TOLD_COST                                                                                  \
+	"{function}, line {line}: the whole draw {whole_ns} ns +/- {spread_ns}{kept_ns!, "         \
+	"{kept_ns} ns where it ends behind the block with all kept}; {draws#draw|draws}"
+
+static const struct gs_tab_column cost_columns[] = {
+	{"Line", "{object?{object}:}{line}", 60},
+	{"Own, ns", "{own_ns}", 95},
+	{"+/-", "{spread_ns}", 85},
+	{"Percent", "{percent}", 75},
+	{"Up to it, ns", "{up_to_ns}", 105},
+	{"Statement", "{text}", 0},
+	{NULL},
+};
+static const struct gs_tab_control cost_controls[] = {
+	{"[LINE]", "Line", "Of a statement of the block that is measured; empty: main's"}, {NULL}};
+static const struct gs_tab cost_tab = {
+	.id = "cost",
+	.title = "Measured cost",
+	.tip = "How long the draw takes up to each statement, by shaders that end there",
+	.rows = "statements",
+	.columns = cost_columns,
+	.summary = TOLD_COST,
+	.controls = cost_controls,
+};
+
 const struct gs_verb gs_shader_verbs[] = {
 	{"shader", "STAGE [draw N]",
 		"debug this stage of the pending draw: fragment vertex geometry tess-control "
@@ -305,6 +373,43 @@ const struct gs_verb gs_shader_verbs[] = {
 	{"reach", "", "how many elements reach each line", gs_verb_reach, GS_NEEDS_SHADER,
 		"lines:[{object:integer line:integer elements:integer}]",
 		"{lines*{line:5} {elements:11}{elements?|  nobody}\n}"},
+	{"executions", "[sites]",
+		"how often each line is executed, summed over the draw's elements, and all that "
+		"stands on it; sites: each position, too",
+		gs_verb_executions, GS_NEEDS_SHADER,
+		WHOLE
+		"lines:[{object:integer line:integer executions:integer steps:integer "
+		"percent:number text:string}] sites?:[{object:integer line:integer column:integer "
+		"kind:string function:string executions:integer elements:integer at_most?:boolean "
+		"text:string}]",
+		TOLD_WHOLE "\n{lines*{line:5} {executions:13} {steps:13} {percent:8} %  {text}\n}"
+			   "{sites*{line:5}:{column:-4} {at_most?at most }{executions} in "
+			   "{elements#element|elements}: {kind} {text}\n}",
+		.tab = &lines_tab},
+	{"loops", "",
+		"the loops, by the iterations that the draw's elements make in them: elements that "
+		"enter it, how often, and the least, mean and most iterations of one",
+		gs_verb_loops, GS_NEEDS_SHADER,
+		WHOLE
+		"loops:[{object:integer line:integer column:integer function:string "
+		"elements:integer entries:integer iterations:integer least:integer mean:number "
+		"most:integer text:string}]",
+		TOLD_WHOLE
+		"\n{loops*{line:5} {iterations:13} iterations of {elements#element|elements} in "
+		"{entries#entry|entries}, {least} to {most} each, mean {mean}: {text}\n|"
+		"the shader has no loop that main may come to\n}",
+		.tab = &loops_tab},
+	{"cost", "[LINE] [object N]",
+		"how long the draw takes up to each statement of the block on that line, or of "
+		"main's, by shaders that end there: fragment shaders",
+		gs_verb_cost, GS_NEEDS_SHADER,
+		"object:integer line:integer function:string whole_ns:integer spread_ns:integer "
+		"kept_ns:integer|null draws:integer statements:[{object:integer line:integer "
+		"column:integer up_to_ns:integer own_ns:integer|null spread_ns:integer|null "
+		"percent:number|null text:string}]",
+		TOLD_COST "\n{statements*{line:5} {own_ns!{own_ns:12} ns +/- {spread_ns} "
+			  "({percent} %)|{own_ns:12} not measured}  {text}\n}",
+		.tab = &cost_tab},
 	{"count", "sites|lookups|iterations [FILE]",
 		"what each element executes, saved as by `values`; iterations: of the loop",
 		gs_verb_count, GS_NEEDS_SHADER,

@@ -43,13 +43,15 @@
  *                           upgraded likewise (their text is otherwise kept)
  *   string uniform          name of an array of int that is set before the draws, or "";
  *                           u32 n, then n values (i32)
+ * request.number[0], fragment: how often the last pass is to be drawn and timed; 0: not at all.
  * Attachments are cleared to zero bits. Storage: one buffer at gs_wire_debug.storage_binding, an
  * array of uvec4; the image of attachment a begins at element a * (number of elements).
  * Answer:
  *   u32 n_attachments (those returned), u32 x, y, width, height,
  *   u64 offset[n_attachments] of each image from the start of the bulk area (16 bytes per element,
  *   tightly packed), u64 samples_passed of the last pass (fragment; other stages: elements)
- *   number[0]: programs compiled since the session began
+ *   number[0]: programs compiled since the session began; where it was timed: [1] how often, [2] the
+ *   least time until GL had finished it, [3] the median, [4] the least time to wait for nothing, ns
  *
  * If an element may give several records or none (GS_VARIANT_EMITTED), width is the number of
  * records.

@@ -35,7 +35,9 @@
  *                  NaN; case.c: the sides of a switch
  * changes.c        what each step of the path has written; path-summary.c: the path in small
  * values.c         scope, values of the focus element; fields.c: values of all, masks
- * profile.c        loop profiles, counts
+ * profile.c        loop profiles, counts; executions.c: of positions, lines and loops, of all
+ *                  elements together; reach.c: how many elements come to a line; cost.c: how long
+ *                  the draw takes up to a statement
  * emitted.c        vertices that a geometry shader emits; emissions.c: those of all elements
  * mesh.c           a draw's vertices before and after their shader
  *

@@ -145,9 +145,7 @@ static void finish_until(struct gs_controller *c, struct gs_action *action)
 static unsigned take_uniform(struct gs_controller *c, struct gs_action *action)
 {
 	c->fresh = 0;
-	c->asked_reach = false;
-	g_clear_pointer(&c->state.reach, g_free);
-	c->state.n_reach = 0;
+	gs_controller_drop_counts(c);
 	return 0;
 }
 

@@ -132,9 +132,11 @@ static void add_wanted(GPtrArray *wanted, const char *expression)
 static char **wanted_expressions(const struct gs_ui_state *state)
 {
 	GPtrArray *wanted = g_ptr_array_new();
+	if (gs_ui_state_shown(state) == GS_SHOW_COST)
+		add_wanted(wanted, gs_counts[GS_COUNT_SITES]);
 	for (int i = 0; i < 3 && gs_ui_state_shown(state) == GS_SHOW_VALUE; i++)
 		add_wanted(wanted, state->image.channel[i].expression);
-	if (wanted->len)
+	if (wanted->len && gs_ui_state_shown(state) == GS_SHOW_VALUE)
 		add_wanted(wanted, state->image.subtract);
 	g_ptr_array_add(wanted, NULL);
 	return (char **)g_ptr_array_free(wanted, FALSE);
@@ -171,8 +173,7 @@ static bool is_glance_wanted(const struct gs_ui_state *state)
 static void push_whole(struct gs_controller *c)
 {
 	struct image *image = new_image(c, &class, 1);
-	image->want_mask = c->state.where.is_decision ||
-			   gs_ui_state_shown(&c->state) != GS_SHOW_VALUE;
+	image->want_mask = c->state.where.is_decision || !gs_ui_state_shows_fields(&c->state);
 	gs_controller_push_query(c, &image->query);
 }
 

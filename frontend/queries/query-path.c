@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Queries for the focus element's path, and for the lines that some element reaches. */
+/* Queries for the focus element's path, for the lines that some element reaches, and for how often
+ * all of them execute each. */
 #include "frontend/private.h"
+
+#include "debugger/session/shader/executions.h"
 
 /* ---- the path ---- */
 
@@ -122,4 +125,61 @@ static const struct gs_query_class reach_class = {
 void gs_controller_push_reach(struct gs_controller *c)
 {
 	gs_controller_push_simple_query(c, &reach_class);
+}
+
+/* ---- executions ---- */
+
+struct executions {
+	struct gs_query query;
+	struct gs_executions *executions;
+};
+
+static bool get_executions(struct gs_query *query)
+{
+	struct executions *e = (struct executions *)query;
+	e->executions = gs_session_executions(query->session, &query->error);
+	return e->executions != NULL;
+}
+
+static unsigned take_executions(struct gs_controller *c, struct gs_query *query)
+{
+	struct executions *e = (struct executions *)query;
+	g_autofree char *note = gs_controller_note(query->error);
+	gs_executions_free(c->state.executions);
+	c->state.executions = g_steal_pointer(&e->executions);
+	if (note)
+		gs_controller_say(c, GS_MESSAGE_INFO, note);
+	return GS_PART_PATH_SUMMARY;
+}
+
+static void clear_executions(struct gs_query *query)
+{
+	gs_executions_free(((struct executions *)query)->executions);
+}
+
+static const struct gs_query_class executions_class = {
+	.size = sizeof(struct executions),
+	.doing = "counting executions",
+	.flags = GS_QUERY_NEEDS_SHADER,
+	.work = get_executions,
+	.take = take_executions,
+	.clear = clear_executions,
+};
+
+void gs_controller_push_executions(struct gs_controller *c)
+{
+	const struct gs_ui_state *state = &c->state;
+	if (!state->wants_executions || state->executions || c->asked_executions ||
+		!state->in_shader)
+		return;
+	c->asked_executions = true;
+	gs_controller_push_simple_query(c, &executions_class);
+}
+
+void gs_controller_show_executions(struct gs_controller *c, bool are_wanted)
+{
+	c->state.wants_executions = are_wanted;
+	c->asked_executions &= c->state.executions || !are_wanted;
+	gs_controller_changed(c, GS_PART_PATH_SUMMARY);
+	gs_controller_push_executions(c);
 }

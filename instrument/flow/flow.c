@@ -66,6 +66,16 @@ const struct gs_node *const *gs_plan_switch_cases(
 	return *n ? (const struct gs_node *const *)plan->flow->site_info[site].cases : NULL;
 }
 
+static void free_counters(struct gs_plan_counters *counters)
+{
+	if (!counters)
+		return;
+	g_free(counters->loops);
+	g_free(counters->of_site);
+	g_free(counters->counts_more);
+	g_free(counters);
+}
+
 void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 {
 	for (size_t i = 0; i < n_sites; i++) {
@@ -79,6 +89,8 @@ void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 	for (size_t i = 0; flow->reaching_writes && i < n_sites; i++)
 		g_ptr_array_free(flow->reaching_writes[i], TRUE);
 	g_free(flow->reaching_writes);
+	free_counters(flow->counters);
+	g_free(flow->leaders);
 	g_free(flow->writes);
 	g_free(flow->n_writes);
 	g_free(flow->site_info);

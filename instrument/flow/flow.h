@@ -71,8 +71,11 @@ struct gs_flow {
 		*writes; /* GS_N_WRITES per site, made on demand; NULL-terminated */
 	size_t *n_writes;
 	GPtrArray **reaching_writes; /* per site, made on demand: see gs_plan_reaching_writes */
-	bool calls_unknown;	     /* a subroutine uniform whose choice is not known is called */
-	bool unrecordable; /* a decision runs where nothing can be inserted: no path recording */
+	struct gs_plan_counters *counters; /* made on demand */
+	unsigned *leaders;  /* with them, of each: the site that stands for its stretch; UINT_MAX:
+			       none */
+	bool calls_unknown; /* a subroutine uniform whose choice is not known is called */
+	bool unrecordable;  /* a decision runs where nothing can be inserted: no path recording */
 };
 
 int gs_flow_find(const struct gs_flow *flow, const struct gs_function *function);

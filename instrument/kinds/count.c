@@ -5,6 +5,9 @@
  * Each site gets a `++`: before its statement, or in its condition by the comma operator. A call
  * counts where the function begins, so that a discard in its arguments comes first.
  *
+ * Executions: of sites that are executed equally often one gets a `++` of its own, and each loop
+ * two.
+ *
  * Words: 0 flags; then one a counter, "sites" first; or "lookups" alone. Reach: a bit a site.
  */
 #include <stdlib.h>
@@ -16,7 +19,7 @@
 struct count_point {
 	const struct gs_node *node;
 	bool is_statement;
-	unsigned counter; /* reach: site */
+	unsigned counter; /* reach: site; executions: of gs_plan_counters */
 };
 
 static bool counts_lookups_alone(const struct gs_rewrite *rw)
@@ -210,7 +213,9 @@ static void find_site(const struct gs_rewrite *rw, const struct gs_site *site, G
 	default:
 		break;
 	}
-	if (rw->layout->kind != GS_VARIANT_COUNTS)
+	if (rw->layout->kind == GS_VARIANT_EXECUTIONS)
+		p.counter = gs_plan_counters(rw->plan)->of_site[site->id];
+	else if (rw->layout->kind != GS_VARIANT_COUNTS)
 		p.counter = site->id;
 	if (p.node)
 		g_array_append_val(points, p);
@@ -244,13 +249,16 @@ static char *increment(struct gs_rewrite *rw, unsigned counter)
 		return gs_events_at_site(rw, counter);
 	if (rw->layout->kind == GS_VARIANT_COUNTS)
 		return gs_rewrite_text(rw, "@count%u()", counter);
+	if (rw->layout->kind == GS_VARIANT_EXECUTIONS)
+		return gs_rewrite_text(rw, "@count%u()", at);
 	return gs_rewrite_text(
 		rw, rw->is_float ? "@reach%u(%u.0)" : "@reach%u(%uu)", at / bits, 1u << at % bits);
 }
 
 static bool is_in_window(const struct gs_rewrite *rw, unsigned counter)
 {
-	return rw->layout->kind != GS_VARIANT_REACH ||
+	return (rw->layout->kind != GS_VARIANT_REACH &&
+		       rw->layout->kind != GS_VARIANT_EXECUTIONS) ||
 	       (counter >= rw->request->first_decision &&
 		       counter - rw->request->first_decision < rw->layout->window);
 }
@@ -298,7 +306,7 @@ static void declare_counters(struct gs_rewrite *rw)
 	const char *limit = rw->is_float ? "16777216.0" : "4294967295u";
 	char *dead = rw->dead ? gs_rewrite_text(rw, "!@dead && ") : g_strdup("");
 
-	for (size_t i = 0; i < rw->layout->n_counters; i++) {
+	for (size_t i = 0; i + 1 < rw->layout->n_words; i++) {
 		gs_rewrite_append(
 			rw, rw->globals, "%s%s @n%zu;\nvoid @count%zu();\n", rw->highp, type, i, i);
 		gs_rewrite_append(rw, rw->functions,
@@ -341,12 +349,19 @@ static void find_all_lookups(struct gs_rewrite *rw, GArray *points)
 	g_hash_table_destroy(samplers);
 }
 
+/* Whether another site counts for it. */
+static bool is_counted_elsewhere(const struct gs_rewrite *rw, unsigned site)
+{
+	return rw->layout->kind == GS_VARIANT_EXECUTIONS &&
+	       rw->flow->leaders[gs_plan_counters(rw->plan)->of_site[site]] != site;
+}
+
 static GArray *find_points(struct gs_rewrite *rw)
 {
 	GArray *points = g_array_new(FALSE, FALSE, sizeof(struct count_point));
 
 	for (unsigned i = 0; i < rw->plan->n_sites && !counts_lookups_alone(rw); i++)
-		if (is_reachable(rw, i))
+		if (is_reachable(rw, i) && !is_counted_elsewhere(rw, i))
 			find_site(rw, &rw->plan->sites[i], points);
 	if (rw->layout->kind == GS_VARIANT_COUNTS)
 		find_all_lookups(rw, points);
@@ -355,9 +370,24 @@ static GArray *find_points(struct gs_rewrite *rw)
 	return points;
 }
 
+static bool choose_executions(struct gs_rewrite *rw, unsigned total)
+{
+	struct gs_variant_layout *layout = rw->layout;
+	size_t all = gs_plan_counters(rw->plan)->n_counters, first = rw->request->first_decision;
+	unsigned room = (total - 1) & ~1u; /* both counters of a loop in one draw */
+
+	layout->first_bit_word = (unsigned)first;
+	layout->window = (unsigned)MIN(room, all - MIN(first, all));
+	layout->n_words = 1 + layout->window;
+	return layout->window > 0;
+}
+
 bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 {
 	struct gs_variant_layout *layout = rw->layout;
+
+	if (layout->kind == GS_VARIANT_EXECUTIONS)
+		return choose_executions(rw, total);
 
 	if (layout->kind == GS_VARIANT_REACH) {
 		layout->n_words = MAX(total, 2u);
@@ -381,6 +411,38 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 	return false;
 }
 
+/* How often it is entered, and its iterations begun. */
+static void count_loop(struct gs_rewrite *rw, const struct gs_node *loop, unsigned counter)
+{
+	const struct gs_node *body = gs_loop_body(loop);
+	struct gs_token_edits *edits = rw->edits[loop->unit->index];
+
+	if (!is_in_window(rw, counter))
+		return;
+	char *enter = increment(rw, counter), *iterate = increment(rw, counter + 1);
+	bool is_block = body->kind == GS_NODE_BLOCK;
+	char *begun = g_strdup_printf(is_block ? " %s;" : "{ %s; ", iterate);
+	char *entered = g_strdup_printf("%s;", enter);
+	if (is_block)
+		gs_token_edit_after(edits, body->first, begun);
+	else
+		gs_token_edit_wrap(edits, body, begun, " }");
+	gs_token_edit_statement(edits, loop, entered);
+	g_free(begun);
+	g_free(entered);
+	g_free(enter);
+	g_free(iterate);
+}
+
+/* Inner loops before those that contain them. */
+static void count_loops(struct gs_rewrite *rw)
+{
+	const struct gs_plan_counters *c = gs_plan_counters(rw->plan);
+
+	for (size_t i = c->n_loops; i-- > 0;)
+		count_loop(rw, c->loops[i].node, (unsigned)(2 * i));
+}
+
 void gs_count_insert(struct gs_rewrite *rw)
 {
 	GArray *points = find_points(rw);
@@ -390,6 +452,9 @@ void gs_count_insert(struct gs_rewrite *rw)
 	if (rw->layout->kind == GS_VARIANT_COUNTS) {
 		if (!rw->request->lookups_alone)
 			count_calls(rw);
+		declare_counters(rw);
+	} else if (rw->layout->kind == GS_VARIANT_EXECUTIONS) {
+		count_loops(rw);
 		declare_counters(rw);
 	} else if (gs_events_is_kind(rw->layout->kind)) {
 		count_calls(rw);
@@ -410,15 +475,28 @@ static unsigned end_site(const struct gs_rewrite *rw)
 	return i;
 }
 
+/* What counts the end of main; UINT_MAX: another site does. */
+static unsigned end_counter(const struct gs_rewrite *rw)
+{
+	unsigned end;
+
+	if (rw->layout->kind == GS_VARIANT_COUNTS)
+		return counts_lookups_alone(rw) ? UINT_MAX : 0;
+	end = end_site(rw);
+	if (rw->layout->kind == GS_VARIANT_REACH)
+		return end;
+	return is_counted_elsewhere(rw, end) ? UINT_MAX : gs_plan_counters(rw->plan)->of_site[end];
+}
+
 void gs_count_write(struct gs_rewrite *rw)
 {
-	bool reach = rw->layout->kind == GS_VARIANT_REACH;
-	unsigned end = reach ? end_site(rw) : 0;
-	char *count = increment(rw, end);
+	unsigned end = end_counter(rw);
 
-	if (is_in_window(rw, end) && !counts_lookups_alone(rw))
-		gs_rewrite_append(rw, rw->finish, "\t%s;\n", count); /* the end of main */
-	g_free(count);
+	if (end != UINT_MAX && is_in_window(rw, end)) {
+		char *count = increment(rw, end);
+		gs_rewrite_append(rw, rw->finish, "\t%s;\n", count);
+		g_free(count);
+	}
 	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {
 		char *word = gs_word_name(rw, 1 + i);
 		gs_rewrite_append(rw, rw->finish, "\t%s = @n%u;\n", word, i);
@@ -450,4 +528,21 @@ uint64_t gs_variant_count(const struct gs_variant *variant, const struct gs_imag
 	if (variant->layout->kind != GS_VARIANT_COUNTS || counter >= variant->layout->n_counters)
 		return 0;
 	return gs_count_at(variant, images, 1 + (unsigned)counter, pixel);
+}
+
+uint64_t gs_variant_executions(const struct gs_variant *variant, const struct gs_images *images,
+	size_t counter, size_t pixel)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+
+	if (layout->kind != GS_VARIANT_EXECUTIONS || counter < layout->first_bit_word ||
+		counter - layout->first_bit_word >= layout->window)
+		return 0;
+	return gs_count_at(
+		variant, images, (unsigned)(1 + counter - layout->first_bit_word), pixel);
+}
+
+uint64_t gs_variant_count_limit(const struct gs_variant *variant)
+{
+	return variant->layout->is_float ? 1u << 24 : UINT32_MAX;
 }

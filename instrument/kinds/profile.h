@@ -17,7 +17,8 @@ void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
 /* Adds the code behind the flags that puts the counts into their words. */
 void gs_profile_write(struct gs_rewrite *rw);
 
-/* count.c; the same three steps for GS_VARIANT_COUNTS and GS_VARIANT_REACH. */
+/* count.c; the same three steps for GS_VARIANT_COUNTS, GS_VARIANT_REACH and GS_VARIANT_EXECUTIONS.
+ */
 bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);

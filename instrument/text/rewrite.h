@@ -9,7 +9,7 @@
  *
  * Names of ours are given here without prefix; `%s` of rewrite->prefix goes before each. Globals of
  * ours: here true false entered absent c (a condition's value) dead on<N> i<frame>_<loop> v<N> t<N>
- * (values of captures) a (argument) k<site>_<N> w<site> which<site> call<N> p<N>
+ * (values of captures) a (argument) k<site>_<N> w<site> which<site> call<N> cut sink bits p<N>
  * (indices of a call, what it calls; parameters) rounds<N> stuck own_<name> (the shader's own).
  *
  * Any name without the prefix may be the shader's own where its text stands: a function, variable

@@ -47,7 +47,8 @@ struct gs_variant_layout {
 	unsigned first_attachment;	 /* of the words */
 	unsigned n_words;		 /* in use */
 	bool tells_samples;		 /* COVERAGE: in word 1 */
-	unsigned window, first_bit_word; /* PATH; PROFILE: entries; REACH: sites */
+	unsigned window, first_bit_word; /* PATH; PROFILE: entries; REACH: sites;
+					    EXECUTIONS: counters */
 	bool is_histogram;		 /* PROFILE: bins instead of entries */
 	char **counters;		 /* COUNTS: their names */
 	size_t n_counters;

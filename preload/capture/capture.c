@@ -3,6 +3,9 @@
 #include "preload/core/names.h"
 
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 /* ---- drawing ---- */
 
@@ -312,6 +315,73 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	return ok;
 }
 
+/* The clocks of the C library may stand still for the program (preload/clock). */
+static uint64_t now(void)
+{
+	struct timespec time = {0};
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
+	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+static uint64_t wait_for_nothing(void)
+{
+	uint64_t least = UINT64_MAX;
+	for (unsigned i = 0; i < 8; i++) {
+		uint64_t before = now();
+		GL(glFinish)();
+		uint64_t took = now() - before;
+		least = took < least ? took : least;
+	}
+	return least;
+}
+
+/* Draws the last pass once more, as the passes before have left masks and program. */
+static bool time_draw(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_redraw *redraw, const struct gs_capture_request *r, uint64_t *time,
+	struct gs_refusal *refusal)
+{
+	bool alpha = r->types[0] == GS_ATTACHMENT_ALPHA;
+	if (!gs_target_prepare(&d->target, saved, r->n_attachments, r->types, NULL, refusal))
+		return false;
+	gs_saved_plain_output(saved, fixed_point(&d->target.like), false);
+	gs_saved_alpha(saved, &d->target.options, alpha && d->info.need_alpha);
+	if (!gs_variants_use(&d->variants, saved, &d->used, &r->variant[r->n_passes - 1], refusal))
+		return false;
+	gs_saved_masks(saved, true, true);
+	GL(glFinish)();
+	uint64_t before = now();
+	bool ok = gs_redraw_execute(redraw, saved, -1, refusal);
+	GL(glFinish)();
+	*time = now() - before;
+	return ok;
+}
+
+/* Draws as often as is wanted, at least three times, but not for longer than a second. */
+static bool time_draws(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_redraw *redraw, const struct gs_capture_request *r,
+	struct gs_refusal *refusal)
+{
+	enum { MOST = 64, SECOND = 1000000000 };
+	struct gs_draw_times *times = d->times;
+	unsigned wanted = times->rounds < MOST ? times->rounds : MOST, n = 0;
+	uint64_t sorted[MOST], begun = now();
+	GL(glFinish)();
+	times->idle = wait_for_nothing();
+	for (; n < wanted && (n < 3 || now() - begun < SECOND); n++) {
+		uint64_t time;
+		unsigned at = n;
+		if (!time_draw(d, saved, redraw, r, &time, refusal))
+			return false;
+		for (; at > 0 && sorted[at - 1] > time; at--)
+			sorted[at] = sorted[at - 1];
+		sorted[at] = time;
+	}
+	times->rounds = n;
+	times->least = n ? sorted[0] : 0;
+	times->median = n ? sorted[n / 2] : 0;
+	return true;
+}
+
 static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_capture_request *r, struct gs_stream *answer, struct gs_refusal *refusal)
 {
@@ -336,6 +406,7 @@ bool gs_fragment_capture(struct gs_debugging *d, struct gs_saved *saved,
 	struct gs_refusal *refusal)
 {
 	bool ok = draw_passes(d, saved, redraw, r, refusal) &&
+		  (!d->times || time_draws(d, saved, redraw, r, refusal)) &&
 		  put_answer(d, saved, r, answer, refusal);
 	gs_target_leave(&d->target);
 	return ok;

@@ -59,6 +59,15 @@ struct gs_debugging {
 	struct gs_variants variants;
 	struct gs_wire_debug info;
 	GLuint query;
+	struct gs_draw_times *times; /* of the capture being served; NULL: it is not timed */
+};
+
+/* How long a fragment capture's last pass takes to draw: each time until GL has finished it, into a
+ * target that is cleared before, without what reading it back takes. Nanoseconds. */
+struct gs_draw_times {
+	unsigned rounds; /* how often it is to be drawn; then, how often it was */
+	uint64_t least, median;
+	uint64_t idle; /* the least time to wait for GL that has nothing to do */
 };
 
 /* Begins debugging the draw; ends an active session first. Returns false if refused; *debugging is

@@ -323,6 +323,28 @@ static void run_together(struct subject *s, size_t step)
 	}
 }
 
+/* What is counted and timed of the whole draw. */
+static void run_costs(struct subject *s)
+{
+	struct gs_messages messages = {0};
+
+	s->request.kind = GS_VARIANT_EXECUTIONS;
+	run_request(s, NULL, "executions");
+	if (s->plan->shader->stage != GS_STAGE_FRAGMENT)
+		return;
+	struct gs_cuts *cuts = gs_cuts_new(s->plan, s->plan->shader->main->unit, 0, &messages);
+	s->request.kind = GS_VARIANT_CUT;
+	s->request.cuts = cuts;
+	for (size_t i = 0; cuts && i <= cuts->n_statements + 1; i++) {
+		s->request.cut = i;
+		if (i < 2 || i + 2 > cuts->n_statements)
+			run_request(s, NULL, "cut");
+	}
+	s->request.cuts = NULL;
+	gs_cuts_free(cuts);
+	gs_messages_finish(&messages);
+}
+
 static void run_plan(struct subject *s)
 {
 	unsigned unlifted = counts.unlifted;
@@ -333,6 +355,7 @@ static void run_plan(struct subject *s)
 	s->request.kind = GS_VARIANT_PATH;
 	if (counts.unlifted == unlifted) /* natively no path is recorded */
 		run_request(s, NULL, "path");
+	run_costs(s);
 	size_t step = wanted && n > wanted ? n / wanted : 1;
 	run_together(s, step);
 	for (size_t i = 0; i < n; i += step)

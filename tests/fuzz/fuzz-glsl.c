@@ -151,6 +151,19 @@ static void try_positions(const struct gs_plan *plan, const struct choice *c,
 	}
 }
 
+static void try_cuts(const struct gs_plan *plan, const struct choice *c,
+	struct gs_variant_request q, struct gs_messages *m)
+{
+	unsigned line = c->number & 1 ? c->number % 30 : 0;
+	struct gs_cuts *cuts = gs_cuts_new(plan, plan->shader->main->unit, line, m);
+
+	q.kind = GS_VARIANT_CUT;
+	q.cuts = cuts;
+	for (q.cut = 0; cuts && q.cut <= cuts->n_statements + 1; q.cut++)
+		make_variants(plan, &q, m);
+	gs_cuts_free(cuts);
+}
+
 static void try_plan(const struct gs_plan *plan, const struct choice *c, struct gs_messages *m)
 {
 	unsigned bits = c->bits;
@@ -175,6 +188,9 @@ static void try_plan(const struct gs_plan *plan, const struct choice *c, struct 
 	q.adds_up = true;
 	make_variants(plan, &q, m);
 	q.adds_up = q.lookups_alone = false;
+	q.kind = GS_VARIANT_EXECUTIONS;
+	make_variants(plan, &q, m);
+	try_cuts(plan, c, q, m);
 	q.kind = GS_VARIANT_EVENTS;
 	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_CHANGES;

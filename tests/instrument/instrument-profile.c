@@ -482,6 +482,75 @@ static void check_reached(struct run *r, const struct gs_variant *v, const struc
 	gs_walker_free(w);
 }
 
+/* How often the pixel's path comes to each site, by the site's counter. */
+static uint64_t *count_path(struct run *r, const uint8_t *decisions, size_t n)
+{
+	struct gs_walker *w = gs_walker_new(r->plan);
+	uint64_t *times = g_new0(uint64_t, r->plan->n_sites + 1);
+	size_t used = 0;
+
+	do {
+		if (!gs_walker_discarded(w))
+			times[gs_position_site(gs_walker_position(w))]++;
+	} while (gs_walker_step_recorded(w, decisions, n, &used));
+	gs_walker_free(w);
+	return times;
+}
+
+/* Each counter is what the path says of all the sites that it stands for. */
+static void check_executions(struct run *r, const struct gs_variant *path,
+	const struct target *recorded, uint64_t first, const struct gs_variant *v,
+	const struct target *target)
+{
+	const struct gs_plan_counters *c = gs_plan_counters(r->plan);
+	uint8_t decisions[4096];
+	unsigned wrong = 0;
+
+	for (size_t i = 0; i < SIZE * SIZE; i++) {
+		size_t n = gs_variant_decisions(path, &recorded->images, i, decisions, 4096);
+		if (n >= gs_variant_window(path) || !path_length(r, decisions, n))
+			continue;
+		uint64_t *times = count_path(r, decisions, n);
+		for (unsigned s = 0; s < r->plan->n_sites; s++) {
+			unsigned k = c->of_site[s];
+			if (k < first || k - first >= gs_variant_window(v))
+				continue;
+			uint64_t got = gs_variant_executions(v, &target->images, k, i);
+			if ((got == times[s] || (c->counts_more[s] && got > times[s])) ||
+				wrong++ > 3)
+				continue;
+			complain(r->name, "pixel %zu,%zu: site %u (%s, line %u): %u times, not %u",
+				i % SIZE, i / SIZE, s, gs_site_kind_name(r->plan->sites[s].kind),
+				gs_node_span(r->plan->sites[s].marked).line, (unsigned)got,
+				(unsigned)times[s]);
+		}
+		g_free(times);
+	}
+}
+
+static void check_all_executions(
+	struct run *r, const struct gs_variant *path, const struct target *recorded)
+{
+	size_t n = gs_plan_counters(r->plan)->n_counters;
+	unsigned draws = 0;
+
+	r->request.kind = GS_VARIANT_EXECUTIONS;
+	for (uint64_t first = 0; first < n;) {
+		struct target target;
+		r->request.first_decision = first;
+		struct gs_variant *v = draw(r, &target);
+		if (!v)
+			break;
+		check_executions(r, path, recorded, first, v, &target);
+		first += gs_variant_window(v);
+		draws++;
+		target_finish(&target);
+		gs_variant_free(v);
+	}
+	r->request.first_decision = 0;
+	printf("%s: %zu sites, %zu counters, %u draws\n", r->name, r->plan->n_sites, n, draws);
+}
+
 /* Positions counted along the path, and their mark, are those of the walker; no value here is NaN.
  */
 static void check_events(struct run *r, const struct gs_variant *v, const struct target *target,
@@ -547,6 +616,9 @@ static void check_sites(struct run *r)
 	}
 	if (can && !compared)
 		complain(r->name, "no pixel's sites were compared");
+	if (path)
+		check_all_executions(r, path, &recorded);
+	r->request.no_upgrade = upgraded;
 	if (path)
 		target_finish(&recorded);
 	gs_variant_free(path);

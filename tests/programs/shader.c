@@ -2,9 +2,9 @@
 /*
  * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION
  * FILE. API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections,
- * each a shader object, that begin with a line "[vertex]" or "[fragment]"; a line "//--" begins the
- * next string of an object. "[subroutine] NAME..." chooses functions for the subroutine uniforms in
- * their order, the last for the rest;
+ * each a shader object, that begin with a line "[vertex]", "[fragment]" or "[compute]", of which
+ * one group is dispatched; a line "//--" begins the next string of an object. "[subroutine]
+ * NAME..." chooses functions for the subroutine uniforms in their order, the last for the rest;
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1; "[target] 0xNUMBER"
  * is the target's format. Prints the target: a line a pixel, "x y r g b a", as floats.
@@ -26,7 +26,7 @@ enum { WIDTH = 16, HEIGHT = 8, MAX_STRINGS = 32, MAX_PATHS = 8 };
 static const char *search[MAX_PATHS];
 static int n_search;
 static jmp_buf refused;
-static bool only_links;
+static bool only_links, computes;
 
 static void fail(const char *what, const char *detail)
 {
@@ -181,6 +181,8 @@ static void take_section(GLuint program, char *section, char *text, char **subro
 		attach(program, GL_VERTEX_SHADER, text);
 	else if (!strncmp(section, "[fragment]", 10))
 		attach(program, GL_FRAGMENT_SHADER, text);
+	else if (!strncmp(section, "[compute]", 9))
+		attach(program, GL_COMPUTE_SHADER, text);
 	else if ((name = line_behind(section, "[subroutine] ")))
 		*subroutine = name;
 	else if ((name = line_behind(section, "[include] ")))
@@ -210,8 +212,10 @@ static GLuint make_program(char *file, char **subroutine)
 	}
 	for (int shaders = 0; shaders < 2; shaders++)
 		for (int i = 0; i < n; i++)
-			if ((sections[i][1] == 'v' || sections[i][1] == 'f') == shaders)
+			if ((strchr("vfc", sections[i][1]) != NULL) == shaders)
 				take_section(program, sections[i], texts[i], subroutine);
+	for (int i = 0; i < n; i++)
+		computes |= sections[i][1] == 'c';
 	glBindAttribLocation(program, 0, "corner");
 	glLinkProgram(program);
 	glGetProgramiv(program, GL_LINK_STATUS, &good);
@@ -301,7 +305,10 @@ int main(int argc, char **argv)
 	glUseProgram(program);
 	if (subroutine)
 		choose_subroutine(program, subroutine);
-	draw();
+	if (computes)
+		glDispatchCompute(1, 1, 1);
+	else
+		draw();
 	print_target();
 	if (glGetError() != GL_NO_ERROR)
 		fail("GL", "an error");

@@ -5,12 +5,14 @@
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import collections
 import math
 import os
 import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import Console  # noqa: E402
 from ui_driver import Atspi, Failed, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 WIDTH, HEIGHT = 288, 216  # there is room for it as it is
@@ -330,6 +332,69 @@ def counts(w, image):
     show(w, "screen")
 
 
+LEAST_SHARE = (255, 217, 153)  # of the gutter's bars, in the light theme
+
+
+def bars(w):
+    """How much of the bars behind the executions is seen, left of the source."""
+    x, y, _, height = w.extents("Source Fragment")
+    return w.shot().count((x, y, 120, height), LEAST_SHARE)
+
+
+def cost(w, image):
+    """What each pixel executes, as a picture of its own, and what all of them do, beside the lines and as tabs."""
+    x, y = 200, 50
+    with Console(EXAMPLE) as console:
+        for _ in range(3):
+            console.run("next draw")
+        console.run("shader fragment")
+        console.run(f"focus {x} {y}")
+        console.run("shader continue")
+        path = collections.Counter(p["line"] for p in console.run("history")["positions"])
+        told = console.run("executions")["lines"]
+    w.choose("Show", "Cost")
+    wait_until("the cost", lambda: "Cost" in w.text("What the image shows"))
+    w.wait()
+    text = image.said(x, y)
+    verdict("cost-said", numbers(text.split("= ")[-1]) == [sum(path.values())], f"{text}, the path has {sum(path.values())} positions")
+
+    def ends():
+        shot = w.shot()
+        return all(shot.count(image.extents, c) for c in (VIRIDIS_FIRST, VIRIDIS_LATER[1]))
+    eventually("cost-coloured", "the ends of Viridis where it is least and most", ends)
+    look(w, "cost")
+    w.press("Step over")
+    for _ in range(2):
+        w.press("Step into")  # where the loop is
+    before = bars(w)
+    w.press("Executions of lines", wait=False)
+    eventually("executions-bars", "bars beside the lines", lambda: bars(w) > before + 100, lambda: (before, bars(w)))
+    look(w, "executions")
+    w.tab("Executions")
+    rows = wait_until("the lines", lambda: w.rows("Executions"))
+    shown = [(r[0], r[1].replace(",", ""), r[2]) for r in rows]
+    wanted = [(str(line["line"]), str(line["executions"]), str(line["steps"])) for line in told]
+    verdict("executions-rows", shown == wanted, f"{shown[:3]}, the console {wanted[:3]}")
+    once = {line["line"] for line in told if line["executions"] == WIDTH * HEIGHT}
+    verdict("executions-once", {line for line, n in path.items() if n == 1} & once, f"{once}")
+    w.tab("Loops")
+    rows = wait_until("the loops", lambda: w.rows("Loops"))
+    iterations = [int(r[1]) for r in rows]
+    verdict("loops-rows", len(rows) >= 1 and iterations == sorted(iterations, reverse=True), f"{rows}")
+    look(w, "loops")
+    w.tab("Measured cost")
+    w.type("Measured cost: Line", "125")
+    wanted = {str(n) for n in (125, 126, 127, 128)}
+    rows = wait_until("the block's statements", lambda: {r[0] for r in w.rows("Measured cost")} == wanted and w.rows("Measured cost"))
+    verdict("cost-rows", all(re.fullmatch(r"-?\d+", r[1]) and int(r[4]) > 0 for r in rows), f"{rows}")
+    look(w, "measured-cost")
+    w.press("Executions of lines", wait=False)
+    eventually("executions-off", "no bars", lambda: bars(w) == before, lambda: (before, bars(w)))
+    w.press("Reset")
+    show(w, "screen")
+    w.tab("Image")
+
+
 def files(w, _image):
     """What is seen as .png, the values as .pfm, .npy and .csv."""
     folder = w.config.name
@@ -526,7 +591,7 @@ def main():
         show(w, "screen")
         w.front()
         image = Image(w)
-        run_parts("image", (values, colours, ranges, colour_range, counts, cells, legend, pan, wheel, copied, files, variables, stable, here, pictures, changed), w, image)
+        run_parts("image", (values, colours, ranges, colour_range, cost, counts, cells, legend, pan, wheel, copied, files, variables, stable, here, pictures, changed), w, image)
     samples()
     return verdict.failed
 

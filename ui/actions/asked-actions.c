@@ -117,6 +117,11 @@ static void ask_show(GSimpleAction *action, GVariant *parameter, gpointer contro
 	gs_controller_show(controller, g_variant_get_uint32(parameter));
 }
 
+static void ask_executions(GSimpleAction *action, GVariant *parameter, gpointer controller)
+{
+	gs_controller_show_executions(controller, g_variant_get_boolean(parameter));
+}
+
 static void ask_glance(GSimpleAction *action, GVariant *parameter, gpointer controller)
 {
 	gs_controller_glance(controller, g_variant_get_uint32(parameter));
@@ -242,6 +247,7 @@ static const GActionEntry actions[] = {
 	{"thumbnails", ask_thumbnails, "(sas)", NULL, NULL, {0}},
 	{"subtract", ask_subtract, "s", NULL, NULL, {0}},
 	{"show", ask_show, "u", NULL, NULL, {0}},
+	{"show-executions", ask_executions, "b", NULL, NULL, {0}},
 	{"glance", ask_glance, "u", NULL, NULL, {0}},
 	{"frame", ask_frame, "u", NULL, NULL, {0}},
 	{"iteration", ask_iteration, "u", NULL, NULL, {0}},

@@ -21,10 +21,10 @@ struct gs_table_controls {
 
 static enum kind kind_of(const char *words)
 {
-	return strchr(words, '|')			 ? CHOICE
-	       : !strcmp(words, "FILE")			 ? FILE_BUTTON
-	       : g_ascii_isupper(words[words[0] == '[']) ? ENTRY
-							 : TOGGLE;
+	return strchr(words, '|')			      ? CHOICE
+	       : !strcmp(words, "FILE")			      ? FILE_BUTTON
+	       : g_ascii_isupper(words[0]) || words[0] == '[' ? ENTRY
+							      : TOGGLE;
 }
 
 static void chosen(gpointer widget, struct gs_table_controls *controls)

@@ -66,7 +66,8 @@ static void draw_number(GsImageLegend *legend, cairo_t *cr, double place, double
 	char text[32];
 	int w, h;
 	double value = gs_scale_value(legend->look.scale, place, legend->min, legend->max);
-	g_ascii_formatd(text, sizeof(text), "%.3g",
+	g_ascii_formatd(text, sizeof(text),
+		fabs(value) >= 1000 && fabs(value) < 1e6 ? "%.0f" : "%.3g",
 		fabs(value) < 1e-6 * (legend->max - legend->min) &&
 				legend->look.scale != GS_SCALE_LOGARITHMIC
 			? 0

@@ -49,9 +49,12 @@ static GPtrArray *list_choices(const struct gs_ui_state *state)
 static void set_choices(GsImagePanel *panel)
 {
 	gs_image_box_set_choices(panel->box, list_choices(panel->state));
+	bool is_cost = gs_ui_state_shown(panel->state) == GS_SHOW_COST;
 	for (unsigned i = 0; i < 3; i++)
-		gs_image_box_set_channel(panel->box, i, panel->state->image.channel[i].expression,
-			panel->state->image.channel[i].scalar);
+		gs_image_box_set_channel(panel->box, i,
+			is_cost ? (i ? NULL : gs_counts[GS_COUNT_SITES])
+				: panel->state->image.channel[i].expression,
+			is_cost ? 0 : panel->state->image.channel[i].scalar);
 }
 
 static gboolean channel_chosen(
@@ -92,6 +95,8 @@ static const char *why_none(const struct gs_ui_state *state)
 static char *values_title(GsImagePanel *panel)
 {
 	const struct gs_ui_state *state = panel->state;
+	if (gs_ui_state_shown(state) == GS_SHOW_COST)
+		return g_strdup("Cost: steps that each element executes");
 	GString *text = g_string_new(NULL);
 	for (int i = 0; i < 3; i++) {
 		const char *expression = state->image.channel[i].expression;
@@ -110,6 +115,8 @@ static char *values_title(GsImagePanel *panel)
  * one. */
 static bool shows_counts(const struct gs_ui_state *state)
 {
+	if (gs_ui_state_shown(state) == GS_SHOW_COST)
+		return true;
 	for (int i = 0; i < 3; i++)
 		if (state->image.channel[i].expression)
 			return gs_count_index(state->image.channel[i].expression) < GS_N_COUNTS;
@@ -124,23 +131,26 @@ static void redraw(GsImagePanel *panel)
 	panel->drawn_in_shader = state->in_shader;
 	panel->drawn_shown = state->image.shown;
 	gs_panel_allow(panel->keep, NULL, state->image.fields->len ? NULL : "no values are shown");
-	if (shown != GS_SHOW_VALUE && state->image.mask && state->in_shader) {
+	bool are_fields = gs_ui_state_shows_fields(state);
+	if (!are_fields && state->image.mask && state->in_shader) {
 		gs_image_box_show_mask(panel->box, state->image.mask_held, state->image.mask,
 			shown == GS_SHOW_CONDITION,
 			shown == GS_SHOW_CONDITION ? "condition at each pixel"
 						   : "pixels at this position");
 		return;
 	}
-	g_autofree char *title = shown == GS_SHOW_VALUE && state->in_shader ? values_title(panel)
-									    : g_strdup("");
+	g_autofree char *title = are_fields && state->in_shader ? values_title(panel)
+								: g_strdup("");
 	gs_image_box_set_counts(panel->box, shows_counts(state));
-	if (panel->subtracts_held && panel->held)
+	if (shown == GS_SHOW_COST)
+		gs_image_box_set_subtracted(panel->box, NULL, NULL);
+	else if (panel->subtracts_held && panel->held)
 		gs_image_box_set_subtracted(panel->box, panel->held, NULL);
 	else
 		gs_image_box_set_subtracted(panel->box,
 			state->image.subtract ? state->image.fields : NULL, state->image.subtract);
-	gs_image_box_show_fields(panel->box, shown == GS_SHOW_VALUE ? state->image.fields : NULL,
-		title, state->image.error, why_none(state));
+	gs_image_box_show_fields(panel->box, are_fields ? state->image.fields : NULL, title,
+		state->image.error, why_none(state));
 }
 
 /* ---- comparing ---- */

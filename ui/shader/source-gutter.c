@@ -51,6 +51,19 @@ static void draw_count(GsSourceGutter *gutter, cairo_t *cr, const GdkRectangle *
 	pango_cairo_show_layout(cr, layout);
 }
 
+/* Draw how much of what is executed stands on the line: a paler bar, behind the number. */
+static void draw_bar(cairo_t *cr, const GdkRectangle *background, double part)
+{
+	double room = background->width - BAR - 2;
+	if (gs_theme_is_dark())
+		cairo_set_source_rgb(cr, 0.42, 0.30, 0.12);
+	else
+		cairo_set_source_rgb(cr, 1.0, 0.85, 0.60);
+	cairo_rectangle(cr, background->x + room * (1 - part), background->y, room * part,
+		background->height);
+	cairo_fill(cr);
+}
+
 static void draw(GtkSourceGutterRenderer *renderer, cairo_t *cr, GdkRectangle *background,
 	GdkRectangle *cell, GtkTextIter *start, GtkTextIter *end,
 	GtkSourceGutterRendererState state)
@@ -59,7 +72,11 @@ static void draw(GtkSourceGutterRenderer *renderer, cairo_t *cr, GdkRectangle *b
 	const struct gs_line_use *use = use_at(gutter, start);
 	if (!use)
 		return;
-	if (use->counted)
+	if (use->is_executed)
+		draw_bar(cr, background, use->bar);
+	if (use->is_executed)
+		draw_count(gutter, cr, cell, use->executions);
+	else if (use->counted)
 		draw_count(gutter, cr, cell, use->elements);
 	if (!use->times)
 		return;
@@ -77,7 +94,7 @@ static gboolean query_tooltip(GtkSourceGutterRenderer *renderer, GtkTextIter *it
 {
 	GsSourceGutter *gutter = GS_SOURCE_GUTTER(renderer);
 	const struct gs_line_use *use = use_at(gutter, iter);
-	if (!use || (!use->times && !use->counted))
+	if (!use || (!use->times && !use->counted && !use->is_executed))
 		return FALSE;
 	g_autoptr(GString) text = g_string_new(NULL);
 	if (use->times)
@@ -88,6 +105,12 @@ static gboolean query_tooltip(GtkSourceGutterRenderer *renderer, GtkTextIter *it
 		g_string_append_printf(text,
 			"%s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " elements reach this line",
 			text->len ? "\n" : "", use->elements, gutter->total);
+	if (use->is_executed)
+		g_string_append_printf(text,
+			"%sAll elements together execute it %" G_GUINT64_FORMAT
+			" time%s: %.3g %% of the draw's steps stand here",
+			text->len ? "\n" : "", use->executions, use->executions == 1 ? "" : "s",
+			100 * use->share);
 	gtk_tooltip_set_text(tooltip, text->str);
 	return TRUE;
 }
@@ -101,7 +124,7 @@ void gs_source_gutter_set(
 	gutter->total = total;
 	bool has_counts = false;
 	for (unsigned i = 0; i < n; i++)
-		has_counts |= lines[i].counted;
+		has_counts |= lines[i].counted || lines[i].is_executed;
 	if (has_counts != gutter->has_counts)
 		gtk_source_gutter_renderer_set_size(GTK_SOURCE_GUTTER_RENDERER(gutter),
 			has_counts ? WIDTH_WITH_COUNTS : GS_SOURCE_GUTTER_WIDTH);

@@ -2,6 +2,7 @@
 #include "ui/shader/source-page.h"
 
 #include <string.h>
+#include "debugger/session/shader/executions.h"
 #include "ui/widgets/theme.h"
 
 /* ---- the view ---- */
@@ -439,6 +440,24 @@ static void set_gutter(
 	gs_source_gutter_set(page->gutter, beside, shown, total);
 }
 
+static void use_executions(const struct gs_source_page *page, const struct gs_ui_state *state,
+	struct gs_line_use *use, unsigned n)
+{
+	const struct gs_executions *e = state->wants_executions ? state->executions : NULL;
+	uint64_t most = 1;
+	for (size_t i = 0; e && i < e->n_lines; i++)
+		most = MAX(most, e->lines[i].steps);
+	for (size_t i = 0; e && i < e->n_lines; i++) {
+		const struct gs_executed_line *line = &e->lines[i];
+		if (line->object != page->nth || !line->line || line->line > n)
+			continue;
+		use[line->line - 1].is_executed = TRUE;
+		use[line->line - 1].executions = line->executions;
+		use[line->line - 1].bar = (double)line->steps / (double)most;
+		use[line->line - 1].share = e->steps ? (double)line->steps / (double)e->steps : 0;
+	}
+}
+
 void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_state *state)
 {
 	unsigned n = count_lines(page);
@@ -455,6 +474,8 @@ void gs_source_page_set_use(struct gs_source_page *page, const struct gs_ui_stat
 		use[reach->line - 1].counted = !reach->is_skipped;
 		use[reach->line - 1].elements = reach->elements;
 	}
+	if (mine)
+		use_executions(page, state, use, n);
 	set_gutter(page, use, n, mine ? state->where.total : 0);
 	grey_dead(page, use, n);
 }

@@ -15,7 +15,7 @@ struct _GsSourcePanel {
 	GtkStack *sources;
 	GtkStackSwitcher *tabs;
 	GtkLabel *place;
-	GtkToggleButton *lay_out;
+	GtkToggleButton *lay_out, *executions;
 	struct gs_find_bar *find;
 	GPtrArray *pages; /* struct gs_source_page: the used ones first */
 	unsigned n_used;
@@ -332,6 +332,12 @@ static void lay_out_toggled(GtkToggleButton *button, GsSourcePanel *panel)
 		gs_source_page_lay_out(g_ptr_array_index(panel->pages, i), is_on);
 }
 
+static void executions_toggled(GtkToggleButton *button, GsSourcePanel *panel)
+{
+	gs_panel_activate(panel, "show-executions",
+		g_variant_new_boolean(gtk_toggle_button_get_active(button)));
+}
+
 /* ---- find ---- */
 
 void gs_source_panel_find(GsSourcePanel *panel)
@@ -374,6 +380,7 @@ static void gs_source_panel_class_init(GsSourcePanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, tabs);
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, place);
 	gtk_widget_class_bind_template_child(widget, GsSourcePanel, lay_out);
+	gtk_widget_class_bind_template_child(widget, GsSourcePanel, executions);
 }
 
 static void gs_source_panel_init(GsSourcePanel *panel)
@@ -390,5 +397,7 @@ static void gs_source_panel_init(GsSourcePanel *panel)
 	gtk_toggle_button_set_active(
 		panel->lay_out, gs_settings_int("window", "source-layout", 0) != 0);
 	g_signal_connect(panel->lay_out, "toggled", G_CALLBACK(lay_out_toggled), panel);
+	gs_panel_name(panel->executions, "Executions of lines");
+	g_signal_connect(panel->executions, "toggled", G_CALLBACK(executions_toggled), panel);
 	gs_panel_name(panel->empty, "Why there is no source");
 }

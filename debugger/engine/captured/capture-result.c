@@ -161,15 +161,19 @@ static bool begin_draw(struct gs_debug *debug, const struct gs_variant *variant,
 /* Owns the variant from now on. */
 static struct gs_capture_result *draw_variant(struct gs_debug *debug, struct gs_variant *variant,
 	const int32_t *want, bool records, const unsigned rect[4], unsigned n_attachments,
-	GError **error)
+	struct gs_variant_times *times, GError **error)
 {
 	if (debug->stage != GS_STAGE_FRAGMENT)
 		n_attachments = 0;
 	struct gs_stream input;
 	struct gs_program_answer answer = {0};
 	GError *refusal = NULL;
+	const uint64_t number[6] = {times ? times->rounds : 0};
 	if (begin_draw(debug, variant, want, rect, n_attachments, &input, &refusal))
-		gs_debug_request(debug, GS_REQUEST_CAPTURE, NULL, &input, &answer, &refusal);
+		gs_debug_request(debug, GS_REQUEST_CAPTURE, number, &input, &answer, &refusal);
+	if (times)
+		*times = (struct gs_variant_times){(unsigned)answer.number[1], answer.number[2],
+			answer.number[3], answer.number[4]};
 	debug->n_programs = MAX(debug->n_programs, answer.number[0]);
 	gs_debug_log(GS_DEBUG_CAPTURE,
 		"variant with %zu captures, %u passes, %u of %u attachments at %u x %u: %s; %u "
@@ -197,7 +201,7 @@ static struct gs_capture_result *try_capture(struct gs_debug *debug,
 		return NULL;
 	bool is_upgraded = variant->upgrade != GS_UPGRADE_NONE;
 	struct gs_capture_result *result = draw_variant(debug, variant, variant->want,
-		request->kind == GS_VARIANT_EMITTED, rect, 0, &refusal);
+		request->kind == GS_VARIANT_EMITTED, rect, 0, NULL, &refusal);
 	if (result)
 		return result;
 	*can_downgrade = is_upgraded && g_error_matches(refusal, GS_ERROR, GS_ERROR_DRIVER_REFUSED);
@@ -244,7 +248,21 @@ struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct g
 	const struct gs_rect *b = &debug->bounds;
 	unsigned bounds[4] = {b->x, b->y, b->width, b->height};
 	return draw_variant(debug, gs_variant_ref(variant), want, false, rect ? rect : bounds,
-		n_attachments, error);
+		n_attachments, NULL, error);
+}
+
+bool gs_debug_time(struct gs_debug *debug, struct gs_variant_request *request, unsigned rounds,
+	struct gs_variant_times *times, GError **error)
+{
+	const unsigned all[4] = {0};
+	times->rounds = rounds;
+	fill_request(debug, request);
+	struct gs_variant *variant = make_variant(debug, request, 0, error);
+	struct gs_capture_result *result = variant ? draw_variant(debug, variant, variant->want,
+							     false, all, 0, times, error)
+						   : NULL;
+	gs_capture_result_unref(result);
+	return result != NULL;
 }
 
 static void served(const uint64_t number[6], const GError *failure, void *data)

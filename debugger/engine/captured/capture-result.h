@@ -34,6 +34,16 @@ struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
 	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
 	GError **error);
 
+/* How long a fragment variant takes to draw, in nanoseconds. */
+struct gs_variant_times {
+	unsigned rounds;	      /* how often it was drawn for that */
+	uint64_t least, median, idle; /* idle: to wait for GL that has nothing to do */
+};
+/* Makes a variant and draws it as often as that, with all of its elements. Returns false on error.
+ */
+bool gs_debug_time(struct gs_debug *debug, struct gs_variant_request *request, unsigned rounds,
+	struct gs_variant_times *times, GError **error);
+
 /* The same in two steps: make the variant (NULL on error), and draw it; the caller keeps it. want:
  * values of its uniform; n_attachments: how many to draw, from the first on; 0: all. */
 struct gs_variant *gs_debug_make_variant(

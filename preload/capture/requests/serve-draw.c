@@ -121,10 +121,19 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 bool gs_serve_capture(struct gs_serving *s)
 {
 	struct gs_inspection *q = s->query;
+	struct gs_draw_times times = {.rounds = (unsigned)s->request->number[0]};
 	gs_extent_get(s->thread->call, &q->caps, &q->redraw.extent);
+	q->own->debugging.times = times.rounds ? &times : NULL;
 	bool ok = gs_debugging_capture(
 		&q->own->debugging, &q->redraw, &q->in, &q->out, &q->refusal);
+	q->own->debugging.times = NULL;
 	s->answer->number[0] = q->own->debugging.variants.n_built;
+	if (ok && times.rounds) {
+		s->answer->number[1] = times.rounds;
+		s->answer->number[2] = times.least;
+		s->answer->number[3] = times.median;
+		s->answer->number[4] = times.idle;
+	}
 	return ok;
 }
 
