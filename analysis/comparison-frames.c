@@ -28,7 +28,8 @@ static uint64_t hash_call(const struct gs_normal_thread *thread, uint32_t i, con
 	uint64_t hash = gs_normal_call(thread, i)->key;
 	const uint32_t *references = gs_normal_references(thread, i, &n);
 	for (uint32_t k = 0; canon && k < n; k++)
-		hash = gs_hash_number(hash, canon[references[k]]);
+		if (!(references[k] & GS_NORMAL_NEW))
+			hash = gs_hash_number(hash, canon[references[k]]);
 	return gs_hash_number(hash, n);
 }
 
@@ -53,6 +54,8 @@ static uint64_t hash_numbered(struct numbering *numbering, const struct gs_norma
 	const uint32_t *references = gs_normal_references(thread, i, &n);
 	for (uint32_t k = 0; k < n; k++) {
 		uint32_t object = references[k];
+		if (object & GS_NORMAL_NEW)
+			continue;
 		if (numbering->frame_of[object] != frame + 1) {
 			numbering->frame_of[object] = frame + 1;
 			numbering->numbers[object] = numbering->n++;

@@ -46,12 +46,16 @@ static void count_looks(struct poll *poll, const struct gs_normal_thread *thread
 
 static void add_vote(struct poll *poll, uint32_t a, uint32_t b, uint64_t weight)
 {
+	bool is_new = (a | b) & GS_NORMAL_NEW;
+	a &= ~GS_NORMAL_NEW;
+	b &= ~GS_NORMAL_NEW;
 	uint64_t objects = (uint64_t)a << 32 | b;
 	struct vote *vote = g_hash_table_lookup(poll->votes, &objects);
 	if (poll->n_votes[a] == MOST_VOTES)
 		return;
-	/* The first is the call that makes it: names may be made in another order than used. */
-	weight = poll->n_votes[a]++ ? weight : (weight + 1) / 2;
+	/* Names may be made in another order than they are used. */
+	weight = is_new ? (weight + 1) / 2 : weight;
+	poll->n_votes[a]++;
 	if (!vote) {
 		vote = g_new0(struct vote, 1);
 		vote->objects = objects;

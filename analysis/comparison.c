@@ -195,9 +195,10 @@ bool gs_comparison_is_same_part(const struct gs_comparison *comparison,
 	uint32_t from_a = i ? a->ends[i - 1] : 0, from_b = i ? b->ends[i - 1] : 0;
 	if (a->hashes[i] != b->hashes[i] || a->ends[i] - from_a != b->ends[i] - from_b)
 		return false;
-	for (uint32_t k = 0; k < a->ends[i] - from_a; k++)
-		if (comparison->objects_of_a[a->references[from_a + k]] !=
-			b->references[from_b + k])
+	for (uint32_t k = 0; k < a->ends[i] - from_a; k++) {
+		uint32_t of_a = a->references[from_a + k], of_b = b->references[from_b + k];
+		if (!((of_a | of_b) & GS_NORMAL_NEW) && comparison->objects_of_a[of_a] != of_b)
 			return false;
+	}
 	return true;
 }

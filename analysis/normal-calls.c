@@ -32,7 +32,7 @@ enum role {
 struct part {
 	uint8_t role, kind; /* enum role; enum gs_object_kind */
 	uint8_t program;    /* of a PLACE: as in struct gs_object_rule */
-	bool is_deleted;
+	bool is_new, is_deleted;
 	uint32_t offset_target; /* a pointer is an offset where a buffer is bound to this target */
 };
 
@@ -98,6 +98,7 @@ static void take_rules(struct recipe *recipe, unsigned function)
 		recipe->parts[at].role = is_place(rules[i].kind) ? PLACE : NAME;
 		recipe->parts[at].kind = rules[i].kind;
 		recipe->parts[at].program = rules[i].program;
+		recipe->parts[at].is_new = rules[i].is_new;
 		recipe->parts[at].is_deleted = rules[i].is_deleted;
 	}
 }
@@ -143,7 +144,7 @@ static const struct recipe *recipe_of(struct normal *n, const struct gs_trace_fu
 
 /* ---- objects ---- */
 
-static uint64_t refer(struct normal *n, uint32_t object)
+static uint64_t refer(struct normal *n, uint32_t object, bool is_new)
 {
 	gpointer key = GUINT_TO_POINTER(object);
 	uint32_t own = GPOINTER_TO_UINT(g_hash_table_lookup(n->objects, key));
@@ -151,7 +152,7 @@ static uint64_t refer(struct normal *n, uint32_t object)
 		own = ++n->n_objects;
 		g_hash_table_insert(n->objects, key, GUINT_TO_POINTER(own));
 	}
-	own--;
+	own = (own - 1) | (is_new ? GS_NORMAL_NEW : 0);
 	g_array_append_val(n->references, own);
 	return AN_OBJECT;
 }
@@ -164,7 +165,7 @@ static uint64_t name(struct normal *n, enum gs_object_kind kind, uint64_t name)
 		object = g_array_index(n->deleted, uint32_t, n->n_deleted++);
 	else
 		object = gs_effects_object_named(n->effects, kind, name);
-	return object ? refer(n, object) : name;
+	return object ? refer(n, object, n->part->is_new) : name;
 }
 
 static uint64_t handle(struct normal *n, uint64_t handle, bool is_new)
@@ -177,7 +178,7 @@ static uint64_t handle(struct normal *n, uint64_t handle, bool is_new)
 		known = GUINT_TO_POINTER(++n->n_handles | OWN);
 		g_hash_table_insert(n->handles, key, known);
 	}
-	return refer(n, GPOINTER_TO_UINT(known));
+	return refer(n, GPOINTER_TO_UINT(known), is_new);
 }
 
 /* Return the program whose places the part is about. */
@@ -251,7 +252,7 @@ static uint64_t address(void *data, uint64_t address)
 		(target && gs_effects_bound(n->effects, GS_OBJECT_BUFFER, target)))
 		return address;
 	buffer = gs_effects_mapped(n->effects, address, &offset);
-	return buffer ? gs_hash_number(refer(n, buffer), offset) : AN_ADDRESS;
+	return buffer ? gs_hash_number(refer(n, buffer, false), offset) : AN_ADDRESS;
 }
 
 static uint64_t hash_one(struct normal *n, uint64_t hash, const struct gs_trace_value *value)
@@ -300,6 +301,13 @@ static uint64_t hash_part(struct normal *n, unsigned i)
 }
 
 /* ---- calls ---- */
+
+/* Return whether the call is a recorder's comment that says when, or how long. */
+static bool tells_time(const struct gs_trace_call *call)
+{
+	static const char *const how_long = "times "; /* glstep record --times */
+	return gs_trace_is_comment(call, GS_COMMENT_TIME) || gs_trace_is_comment(call, how_long);
+}
 
 /* Return whether what the call answers depends on when it is made. */
 static bool is_timed(const struct normal *n)
@@ -474,7 +482,7 @@ struct gs_normal_trace *gs_normal_trace_new(struct gs_trace_reader *reader)
 		trace->calls++;
 		if (call->ends_frame)
 			g_array_append_val(trace->ends, call->number);
-		if (!gs_trace_is_comment(call, GS_COMMENT_TIME))
+		if (!tells_time(call))
 			add_call(&n, call);
 	}
 	trace->objects = n.n_objects;
@@ -535,7 +543,7 @@ void gs_normal_find_parts(struct gs_trace_reader *reader, GHashTable *wanted)
 		left = 0;
 	while (left && (call = gs_trace_next_call(reader))) {
 		guint64 *key = g_memdup2(&call->number, sizeof call->number);
-		if (!gs_trace_is_comment(call, GS_COMMENT_TIME))
+		if (!tells_time(call))
 			look_at(&n, call);
 		if (g_hash_table_contains(wanted, key)) {
 			g_hash_table_insert(wanted, key, new_parts(&n));

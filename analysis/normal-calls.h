@@ -16,6 +16,8 @@
 #include <glib.h>
 #include "trace/trace.h"
 
+#define GS_NORMAL_NEW (1u << 31)
+
 struct gs_normal_call {
 	uint64_t number;
 	uint64_t key;	 /* function, and what is given to GL; of objects only that they are some */
@@ -27,10 +29,11 @@ struct gs_normal_call {
 /* The calls of one thread, in their order. */
 struct gs_normal_thread {
 	uint32_t number;
-	GArray *calls;	    /* struct gs_normal_call, and one more that only ends the references */
-	GArray *references; /* uint32_t: objects, each with a number of its own in the trace, from 0
-			     */
-	GArray *frames;	    /* uint32_t: behind the last call of each frame that the thread ends */
+	GArray *calls; /* struct gs_normal_call, and one more that only ends the references */
+	/* uint32_t: objects, each with a number of its own in the trace, from 0; with GS_NORMAL_NEW
+	 * where the call makes the object, so that its name says nothing. */
+	GArray *references;
+	GArray *frames; /* uint32_t: behind the last call of each frame that the thread ends */
 };
 
 struct gs_normal_trace {

@@ -42,6 +42,30 @@ static void add_place(struct gs_diff *diff, const char *what, const struct gs_va
 	gs_tool_add(&diff->text, "\n");
 }
 
+/* Add in what a part of a call that is changed differs. */
+static void add_part(struct gs_diff *diff, const char *what, const struct gs_trace_value *a,
+	const struct gs_trace_value *b)
+{
+	struct gs_value_difference d = gs_diff_values(a, b);
+	struct gs_trace_text texts[GS_DIFF_SIDES] = {{0}, {0}};
+	if (d.unit && d.differing) {
+		add_place(diff, what, &d);
+		return;
+	}
+	gs_trace_value_text(&texts[GS_DIFF_A], a);
+	gs_trace_value_text(&texts[GS_DIFF_B], b);
+	if (texts[GS_DIFF_A].data && texts[GS_DIFF_B].data &&
+		strcmp(texts[GS_DIFF_A].data, texts[GS_DIFF_B].data) == 0)
+		gs_tool_add(&diff->text, "~   %s: %.200s, which is something else there\n", what,
+			texts[GS_DIFF_A].data);
+	else
+		gs_tool_add(&diff->text, "~   %s: %.200s -> %.200s\n", what,
+			texts[GS_DIFF_A].data ? texts[GS_DIFF_A].data : "?",
+			texts[GS_DIFF_B].data ? texts[GS_DIFF_B].data : "?");
+	free(texts[GS_DIFF_A].data);
+	free(texts[GS_DIFF_B].data);
+}
+
 static void add_changed(struct gs_diff *diff, const struct gs_diff_frame *frame,
 	const struct gs_difference *difference)
 {
@@ -58,12 +82,8 @@ static void add_changed(struct gs_diff *diff, const struct gs_diff_frame *frame,
 		const char *what = is_result ? "result" : a->function->args[i];
 		if (gs_diff_is_same_part(diff, frame->thread, difference, i))
 			continue;
-		struct gs_value_difference d = is_result ? gs_diff_values(&a->result, &b->result)
-							 : gs_diff_values(&a->args[i], &b->args[i]);
-		if (d.unit && d.differing)
-			add_place(diff, what, &d);
-		else
-			gs_tool_add(&diff->text, "~   %s differs\n", what);
+		add_part(diff, what, is_result ? &a->result : &a->args[i],
+			is_result ? &b->result : &b->args[i]);
 	}
 }
 
@@ -164,9 +184,9 @@ bool gs_diff_tell_text(struct gs_diff *diff)
 		}
 	}
 	gs_tool_add(&diff->text,
-		"%" PRIu64 " calls changed, %" PRIu64 " only in the first trace, %" PRIu64
+		"%" PRIu64 " call%s changed, %" PRIu64 " only in the first trace, %" PRIu64
 		" only in the second\n",
-		diff->counts[GS_CALL_CHANGED], diff->counts[GS_CALL_ONLY_A],
-		diff->counts[GS_CALL_ONLY_B]);
+		diff->counts[GS_CALL_CHANGED], diff->counts[GS_CALL_CHANGED] == 1 ? "" : "s",
+		diff->counts[GS_CALL_ONLY_A], diff->counts[GS_CALL_ONLY_B]);
 	return true;
 }
