@@ -35,12 +35,19 @@ struct gs_diff {
 	struct gs_trace_text text;
 };
 
+/* ---- trace-diff-calls.c ---- */
+
 /* Return the i-th call of the thread on that side, which is valid until the next one is found
  * there; NULL: it cannot be read. */
 const struct gs_trace_call *gs_diff_find(
 	struct gs_diff_side *side, const struct gs_normal_thread *thread, uint32_t i);
 /* Return the frame in which the compared frame is on that side; -1: it has none. */
 int64_t gs_diff_frame_of(const struct gs_diff *diff, const struct gs_diff_frame *frame, int side);
+
+/* Return whether part i of a call that is changed is the same: an argument, or, behind the last,
+ * the result. */
+bool gs_diff_is_same_part(const struct gs_diff *diff, const struct gs_compared_thread *thread,
+	const struct gs_difference *difference, uint32_t i);
 
 /* ---- trace-diff-values.c: in what two values differ ---- */
 
@@ -60,9 +67,5 @@ struct gs_value_difference gs_diff_values(
 /* Return false if it cannot be written. */
 bool gs_diff_tell_text(struct gs_diff *diff);
 bool gs_diff_tell_json(struct gs_diff *diff);
-/* Return whether part i of a call that is changed is the same: an argument, or, behind the last,
- * the result. */
-bool gs_diff_is_same_part(const struct gs_diff *diff, const struct gs_compared_thread *thread,
-	const struct gs_difference *difference, uint32_t i);
 
 #endif
