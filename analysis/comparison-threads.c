@@ -44,20 +44,20 @@ static const struct gs_normal_thread *thread_at(const struct gs_normal_trace *tr
 }
 
 /* Return the thread of b that is most like the i-th of a and not taken, the first of several;
- * b's number of threads: all are taken. */
+ * b's number of threads: all are taken. counts: NULL: there is one, or there are too many to be
+ * compared: in their order. */
 static guint most_like(const struct gs_normal_trace *a, const struct gs_normal_trace *b, guint i,
 	GPtrArray *const counts[2], const bool *taken)
 {
 	guint best = b->threads->len;
 	uint64_t most = 0;
+	if (!counts[0])
+		return MIN(i, best);
 	for (guint k = 0; k < b->threads->len; k++) {
 		if (taken[k])
 			continue;
-		uint64_t like = counts[0] ? 1 + likeness(counts[0]->pdata[i],
-							gs_normal_length(thread_at(a, i)),
-							counts[1]->pdata[k],
-							gs_normal_length(thread_at(b, k)))
-					  : 1;
+		uint64_t like = 1 + likeness(counts[0]->pdata[i], gs_normal_length(thread_at(a, i)),
+					    counts[1]->pdata[k], gs_normal_length(thread_at(b, k)));
 		if (like <= most)
 			continue;
 		most = like;

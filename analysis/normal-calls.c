@@ -49,6 +49,7 @@ struct normal {
 	struct gs_effects *effects;
 	GPtrArray *recipes;  /* struct recipe *, by signature */
 	GHashTable *handles; /* handle -> number of the object */
+	GHashTable *threads; /* number -> struct gs_normal_thread */
 	GHashTable *objects; /* number of the object in effects/, or of a handle -> ours, plus 1 */
 	GHashTable
 		*places; /* guint64 * of program, kind and number -> hash of the name, guint64 * */
@@ -387,14 +388,15 @@ static struct gs_normal_thread *new_thread(struct gs_normal_trace *trace, uint32
 	return thread;
 }
 
-static struct gs_normal_thread *thread_of(struct gs_normal_trace *trace, uint32_t number)
+static struct gs_normal_thread *thread_of(struct normal *n, uint32_t number)
 {
-	for (guint i = 0; i < trace->threads->len; i++) {
-		struct gs_normal_thread *thread = trace->threads->pdata[i];
-		if (thread->number == number)
-			return thread;
-	}
-	return new_thread(trace, number);
+	gpointer key = GUINT_TO_POINTER(number);
+	struct gs_normal_thread *thread = g_hash_table_lookup(n->threads, key);
+	if (thread)
+		return thread;
+	thread = new_thread(n->trace, number);
+	g_hash_table_insert(n->threads, key, thread);
+	return thread;
 }
 
 /* Return whether the call asks once more, with nothing between, what the call before has asked. */
@@ -411,7 +413,7 @@ static bool asks_again(const struct normal *n, const struct gs_normal_thread *th
 
 static void add_call(struct normal *n, const struct gs_trace_call *call)
 {
-	struct gs_normal_thread *thread = thread_of(n->trace, call->thread);
+	struct gs_normal_thread *thread = thread_of(n, call->thread);
 	bool is_steady = look_at(n, call);
 	struct gs_normal_call normal = {.number = call->number,
 		.key = gs_hash_number(n->recipe->name, call->has_left + 2u * call->is_fake),
@@ -441,6 +443,7 @@ static void init(struct normal *n)
 	gs_effects_set_watch(n->effects, see, n);
 	n->recipes = g_ptr_array_new_with_free_func(free_recipe);
 	n->handles = g_hash_table_new(NULL, NULL);
+	n->threads = g_hash_table_new(NULL, NULL);
 	n->objects = g_hash_table_new(NULL, NULL);
 	n->places = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
 	n->references = g_array_new(FALSE, FALSE, sizeof(uint32_t));
@@ -452,6 +455,7 @@ static void clear(struct normal *n)
 	gs_effects_free(n->effects);
 	g_ptr_array_free(n->recipes, TRUE);
 	g_hash_table_destroy(n->handles);
+	g_hash_table_destroy(n->threads);
 	g_hash_table_destroy(n->objects);
 	g_hash_table_destroy(n->places);
 	g_array_free(n->references, TRUE);
