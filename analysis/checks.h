@@ -54,6 +54,11 @@ unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
 uint32_t gs_array_index(const struct gs_analysed_call *analysed);
 /* Return whether the array with that index is enabled, and store its buffer in *buffer; 0: none. */
 bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned index, uint32_t *buffer);
+/* Tell how many bytes of which buffer the array of a generic attribute, below GS_ATTRIBUTES, is
+ * read for vertices up to `highest`. Return false if it is not enabled or not known. */
+enum { GS_ATTRIBUTES = 16 };
+bool gs_arrays_reach(struct gs_arrays *arrays, unsigned index, uint64_t highest, uint32_t *buffer,
+	uint64_t *bytes);
 /* Return the generic attributes whose arrays are enabled but have neither a buffer nor memory, one
  * bit each. */
 uint32_t gs_arrays_missing(struct gs_arrays *arrays);
@@ -77,6 +82,7 @@ struct gs_sampler {
 	const char *name; /* name in the shader; NULL: fixed function */
 	uint32_t unit, target;
 	bool is_sure; /* each draw looks it up, and no compiler can remove that */
+	bool is_shadow;
 };
 
 struct gs_samplers *gs_samplers_new(struct gs_effects *effects);

@@ -429,8 +429,10 @@ static void add_used(struct gs_samplers *samplers, const struct program *program
 	const struct gs_declared_sampler *declared = &g_array_index(
 		program->declared->samplers, struct gs_declared_sampler, i);
 	const struct place *place = &g_array_index(program->places, struct place, i);
-	struct gs_sampler used = {
-		.name = declared->name, .unit = (uint32_t)place->unit, .target = declared->target};
+	struct gs_sampler used = {.name = declared->name,
+		.unit = (uint32_t)place->unit,
+		.target = declared->target,
+		.is_shadow = declared->is_shadow};
 	if (!declared->target || !declared->is_looked_up || place->unit < 0 || place->is_left_out ||
 		(program->declared->depends_on_driver && !place->is_active))
 		return;

@@ -11,6 +11,7 @@ struct gs_declared_sampler {
 	uint32_t target;  /* 0: of a kind that is always complete, or is not followed */
 	int32_t unit;	  /* initial unit; -1: not known */
 	int32_t location; /* chosen by the shader; -1: by the driver */
+	bool is_shadow;	  /* it compares depths */
 	bool is_looked_up;
 	bool is_round; /* a lookup may be skipped, or be of another element */
 	bool is_drawn; /* a lookup is always executed, and the result of drawing depends on it */
