@@ -15,6 +15,7 @@ struct array {
 	uint32_t buffer, binding;
 	/* As glVertexAttribPointer has set it; false: something else may have. */
 	bool has_layout;
+	bool is_float, is_integer; /* what shaders get; neither: doubles, or something else */
 	uint32_t components, type;
 	uint64_t offset, stride; /* bytes; stride 0: packed */
 	uint32_t divisor;
@@ -118,6 +119,8 @@ static void set_layout(struct gs_arrays *arrays, const struct gs_analysed_call *
 		return;
 	array->has_layout = !analysed->call->is_fake && !gs_analysed_has(analysed, "vaobj") &&
 			    (int32_t)gs_analysed_number(analysed, "stride") >= 0;
+	array->is_float = analysed->function->plain == GS_FN_glVertexAttribPointer;
+	array->is_integer = analysed->function->plain == GS_FN_glVertexAttribIPointer;
 	array->components = components == GL_BGRA ? 4 : (uint32_t)components;
 	array->type = (uint32_t)gs_analysed_number(analysed, "type");
 	array->stride = gs_analysed_number(analysed, "stride");
@@ -254,4 +257,13 @@ bool gs_arrays_reach(struct gs_arrays *arrays, unsigned index, uint64_t highest,
 		return false;
 	*bytes = array->offset + highest * (array->stride ? array->stride : each) + each;
 	return true;
+}
+
+bool gs_arrays_gives_integers(struct gs_arrays *arrays, unsigned index, bool *are_integers)
+{
+	const struct array *array = &at(
+		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0))
+					     ->arrays[index];
+	*are_integers = array->is_integer;
+	return array->is_enabled && array->has_layout && (array->is_float || array->is_integer);
 }

@@ -241,6 +241,25 @@ static void look_at_indices(struct gs_draw_issues *s, const struct gs_analysed_c
 		(unsigned long long)gs_trace_number(indices));
 }
 
+/* Report attributes whose arrays give shaders numbers of another kind. */
+static void look_at_attributes(struct gs_draw_issues *s)
+{
+	struct gs_attribute attribute;
+	bool are_integers;
+	for (unsigned i = 0; gs_samplers_attribute(s->samplers, i, &attribute); i++)
+		if (attribute.location >= 0 && attribute.location < GS_ATTRIBUTES &&
+			gs_arrays_gives_integers(
+				s->arrays, (unsigned)attribute.location, &are_integers) &&
+			are_integers != attribute.is_integer)
+			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "attribute-type", false,
+				"Attribute %d, %s, is declared with %s, and its array gives %s: "
+				"what is read is undefined (glVertexAttribPointer gives floats, "
+				"glVertexAttribIPointer integers)",
+				attribute.location, attribute.name,
+				attribute.is_integer ? "integers" : "floats",
+				are_integers ? "integers" : "floats");
+}
+
 static void look_at_blocks(struct gs_draw_issues *s)
 {
 	const struct gs_declared_block *block;
@@ -336,6 +355,7 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call 
 	if (!s->knows_all)
 		return;
 	look_at_reach(s, &submission);
+	look_at_attributes(s);
 	if (submission.is_indexed)
 		look_at_indices(s, analysed);
 }

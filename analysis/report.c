@@ -299,18 +299,13 @@ static void look_at_replay(struct gs_report *report, const struct gs_trace_call 
 			debug_name("DebugSeverity", message->severity));
 }
 
-/* Report a call in which the program has ended. Programs that are ended from outside often stand in
- * a swap, or wait for GL. */
+/* Report a call in which the program has ended: the trace does not tell whether it crashed. */
 static void look_at_unfinished(struct gs_report *report, const struct gs_analysed_call *analysed)
 {
-	if (analysed->call->is_fake || analysed->function->number >= GS_N_FUNCTIONS ||
-		gs_data_flags(analysed->function->number) &
-			(GS_FUNCTION_SWAPS | GS_FUNCTION_TIMED) ||
-		gs_analysed_finishes(analysed))
-		return;
-	gs_issues_found(report->issues, GS_ISSUE_ERROR, "unfinished-call", true,
-		"%s has not returned: the program crashed in it, or was ended there",
-		analysed->function->name);
+	if (!analysed->call->is_fake && analysed->function->number < GS_N_FUNCTIONS)
+		gs_issues_found(report->issues, GS_ISSUE_MESSAGE, "unfinished-call", true,
+			"%s has not returned: the program crashed in it, or was ended there",
+			analysed->function->name);
 }
 
 const char *gs_report_checked(size_t i)
@@ -319,7 +314,8 @@ const char *gs_report_checked(size_t i)
 		"messages that it has read", "calls that have not returned",
 		"textures that are missing, incomplete or drawn into", "lookups that compare",
 		"framebuffers that are incomplete", "mapped buffers",
-		"uniform blocks without a buffer", "arrays without a buffer",
+		"uniform blocks without a buffer",
+		"arrays without a buffer, or of another type than the shader's",
 		"vertices and indices outside of their buffers"};
 	return i < G_N_ELEMENTS(checked) ? checked[i] : NULL;
 }

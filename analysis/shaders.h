@@ -25,6 +25,14 @@ struct gs_declared_block {
 	bool is_drawn;	 /* the result of drawing depends on it */
 };
 
+/* An attribute of vertices: a number or a vector, not an array or a matrix. */
+struct gs_declared_input {
+	char *name;
+	int32_t location; /* -1: the shader does not say it */
+	bool is_integer;  /* else of floats */
+	bool is_used;	  /* somewhere in the shader */
+};
+
 struct gs_shader_text {
 	uint32_t type; /* GL_VERTEX_SHADER, ... */
 	const char *text;
@@ -35,6 +43,7 @@ struct gs_shader_text {
 struct gs_declared {
 	GArray *samplers;	/* struct gs_declared_sampler */
 	GArray *blocks;		/* struct gs_declared_block */
+	GArray *inputs;		/* struct gs_declared_input */
 	bool depends_on_driver; /* conditionals may give the driver another text */
 };
 

@@ -230,6 +230,44 @@ static void indices_beyond(int frame)
 	glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_SHORT, (void *)(3 * sizeof(GLushort)));
 }
 
+/* An attribute of integers, whose array gives floats, or integers. */
+static void draw_numbered(int frame, bool as_integers)
+{
+	static const GLint numbers[] = {0, 1, 2, 3};
+	static const char head[] = "#version 130\nin vec2 position; in int number; out vec2 at;\n"
+				   "void main() { at = vec2(0.5 + 0.1 * float(number));\n"
+				   "	gl_Position = vec4(position, 0.0, 1.0); }\n";
+	GLuint own;
+	if (!frame) {
+		program = glCreateProgram();
+		glAttachShader(program, shader_of(GL_VERTEX_SHADER, head));
+		glAttachShader(program, shader_of(GL_FRAGMENT_SHADER, fragment_text));
+		glBindAttribLocation(program, 0, "position");
+		glLinkProgram(program);
+		glUseProgram(program);
+		GLuint location = (GLuint)glGetAttribLocation(program, "number");
+		glGenBuffers(1, &own);
+		glBindBuffer(GL_ARRAY_BUFFER, own);
+		glBufferData(GL_ARRAY_BUFFER, sizeof numbers, numbers, GL_STATIC_DRAW);
+		if (as_integers)
+			glVertexAttribIPointer(location, 1, GL_INT, 0, NULL);
+		else
+			glVertexAttribPointer(location, 1, GL_INT, GL_FALSE, 0, NULL);
+		glEnableVertexAttribArray(location);
+	}
+	draw();
+}
+
+static void attribute_type(int frame)
+{
+	draw_numbered(frame, false);
+}
+
+static void clean_numbers(int frame)
+{
+	draw_numbered(frame, true);
+}
+
 /* Vertices, indices and instances up to the very end of their buffers. */
 static void clean_reach(int frame)
 {
@@ -258,6 +296,8 @@ static void clean_reach(int frame)
 const struct way issue_ways[] = {
 	{"vertices-beyond-buffer", vertices_beyond},
 	{"indices-beyond-buffer", indices_beyond},
+	{"attribute-type", attribute_type},
+	{"clean-numbers", clean_numbers},
 	{"clean-reach", clean_reach},
 	{"clean-textures", clean_textures},
 	{"gl-error", gl_error},

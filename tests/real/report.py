@@ -67,6 +67,7 @@ ISSUES = {
     "comparison-without-mode": ("comparison-without-mode", DRAWS, "shadows compares with texture 2 at unit 0, "),
     "vertices-beyond-buffer": ("vertices-beyond-buffer", DRAWS, "Attribute 0 of vertex 3 is read up to byte 36 of buffer 1, which has 32"),
     "indices-beyond-buffer": ("indices-beyond-buffer", DRAWS, "Indices are read up to byte 18 of buffer 2, which has 12"),
+    "attribute-type": ("attribute-type", DRAWS, "Attribute 1, number, is declared with integers, and its array gives floats"),
     "feedback-loop": ("feedback-loop", DRAWS, "texture 1 at unit 0 while framebuffer 1 "),
     "mapped-block": ("mapped-buffer", DRAWS, "Buffer 3 is mapped while block Colours is read from it"),
     "feedback-cube": ("feedback-loop", DRAWS, "sky looks up texture 2 at unit 0 while framebuffer 1 "),
@@ -79,8 +80,8 @@ ISSUES = {
 }
 BLACK = {"texture-missing", "texture-incomplete", "texture-uneven", "sampler-default", "sampler-binding", "sampler-location", "sampler-array", "sampler-member",
          "cube-uneven"}
-NOT_SURE = {"vertices-beyond-buffer", "sampler-branch", "sampler-element", "sampler-left-out"}  # a way leads round it, or a compiler leaves it out
-EITHER = {"mapped-buffer", "mapped-block", "block-without-buffer", "comparison-without-mode", "vertices-beyond-buffer", "indices-beyond-buffer"}  # GL refuses such draws; not all drivers do
+NOT_SURE = {"attribute-type", "vertices-beyond-buffer", "sampler-branch", "sampler-element", "sampler-left-out"}  # a way leads round it, or a compiler leaves it out
+EITHER = {"mapped-buffer", "mapped-block", "block-without-buffer", "comparison-without-mode", "vertices-beyond-buffer", "indices-beyond-buffer", "attribute-type"}  # GL refuses such draws; not all drivers do
 WRONG_NAME = re.compile("undeclared|undefined variable")
 CALLS = 20
 
@@ -154,16 +155,17 @@ def endless(folder):
 
 
 def made_up(folder):
-    """The call in which a program has ended, unless it often stands there; indices at an offset where no buffer has them; and what is looked for."""
+    """The call in which a program has ended; indices at an offset where no buffer has them; and what is looked for."""
     path = os.path.join(folder, "made-up.trace")
-    for name, args, ids in (("glDrawArrays", (4, 0, 3), ["unfinished-call"]), ("glXSwapBuffers", (0xD0, 0xA0), []), ("glFinish", (), [])):
+    for name, args in (("glDrawArrays", (4, 0, 3)), ("glXSwapBuffers", (0xD0, 0xA0)), ("glFinish", ())):
         lies = Lies()
         context(lies)
         lies.make("glClear", 0x4000)
         last = lies.enter(name, [f"a{i}" for i in range(len(args))], [unsigned(a) for a in args])
         lies.save(path)
         issues = report_of(path)["issues"]
-        assert [issue["id"] for issue in issues] == ids and all(issue["calls"] == [last] and name in issue["text"] for issue in issues), issues
+        assert [(issue["id"], issue["kind"], issue["calls"]) for issue in issues] == [("unfinished-call", "message", [last])], issues
+        assert issues[0]["text"].startswith(f"{name} has not returned"), issues
     for bound, address, ids in ((0, NULL, ["indices-without-buffer"]), (0, unsigned(64), ["indices-without-buffer"]), (5, NULL, []),
                                 (0, pointer(0x7f0000001000), [])):
         lies = Lies()
@@ -222,7 +224,7 @@ def parts(folder):
 
 
 def clean(folder):
-    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets", "clean-layers", "clean-block", "clean-reach",
+    for way in ("clean", "clean-all", "clean-textures", "clean-binding", "clean-samplers", "clean-targets", "clean-layers", "clean-block", "clean-reach", "clean-numbers",
                 "clean-comparison", "clean-comparison-by-sampler"):
         path = os.path.join(folder, way + ".trace")
         assert record(path, program("test-analysis"), way).strip() in ("colour", ""), "the program's own picture"
@@ -235,7 +237,8 @@ def clean(folder):
                  [program("test-scenes"), "multisampled", "--frames", "3"]):
         record(path, *argv)
         report = report_of(path)
-        assert report["calls"] > 100 and not report["issues"], (argv, report["issues"])
+        issues = [issue for issue in report["issues"] if argv[0] != "timeout" or issue["id"] != "unfinished-call"]
+        assert report["calls"] > 100 and not issues, (argv, issues)
         os.remove(path)
 
 
