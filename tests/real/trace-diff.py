@@ -41,9 +41,9 @@ from trace_tools import TOOL, run  # noqa: E402
 SCENES = ["plain", "passes", "feedback", "instanced", "indirect", "legacy", "immediate", "list", "fixed", "assembly", "coherent", "flushed", "unpacked",
           "renewed", "elements", "query", "captured", "dispatched", "returned", "picked"]
 MARKS = ["build:use-vbo=true", "build:use-vbo=false", "texture", "buffer", "shadow", "desktop", "bump"]
-# Not "threads" of test-contexts: where four threads make the first call at once, not all of these are recorded.
+# Not "threads" of test-contexts and test-windows: where several threads make the first call at once, not all of these are recorded.
 OTHERS = [["test-contexts", "shared"], ["test-contexts", "switched"], ["test-contexts", "moved"],
-          ["test-windows", "threads"], ["test-windows", "egl", "three"], ["test-images", "texture"], ["test-images", "--through", "renderbuffer"],
+          ["test-windows", "turns"], ["test-windows", "egl", "three"], ["test-images", "texture"], ["test-images", "--through", "renderbuffer"],
           ["test-es2", "texture"], ["test-copies"], ["test-uniforms"], ["test-blocks"], ["test-random-lists", "5"]]
 DRAW_LIKE = ("glDraw", "glUniform", "glClear", "glVertex3", "glColor", "glTexSubImage", "glBufferSubData", "glEnable", "glDisable", "glViewport",
              "glTexParameter", "glBlend", "glDepth")
