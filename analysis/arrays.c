@@ -4,14 +4,21 @@
 #include <GL/glext.h>
 #include <string.h>
 #include "analysis/checks.h"
+#include "data/pointee.h"
 #include "trace/raw.h"
 
 /* Arrays of generic attributes come first, then those of fixed function. */
-enum { GENERIC = 16 };
+enum { GENERIC = GS_ATTRIBUTES };
 
 struct array {
 	bool is_enabled, is_client; /* is_client: in memory of the program */
 	uint32_t buffer, binding;
+	/* As glVertexAttribPointer has set it; false: something else may have. */
+	bool has_layout;
+	bool is_float, is_integer; /* what shaders get; neither: doubles, or something else */
+	uint32_t components, type;
+	uint64_t offset, stride; /* bytes; stride 0: packed */
+	uint32_t divisor;
 };
 
 struct vertex_array {
@@ -102,6 +109,39 @@ static void set_pointer(struct gs_arrays *arrays, const struct gs_analysed_call 
 						 pointer->class != GS_TRACE_NULL);
 }
 
+/* Note how the array of an attribute that was set just now is laid out in its buffer. */
+static void set_layout(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
+{
+	uint32_t index = gs_array_index(analysed);
+	struct array *array = &array_of(arrays, analysed)->arrays[MIN(index, GS_ARRAYS - 1)];
+	uint64_t components = gs_analysed_number(analysed, "size");
+	if (index >= GENERIC)
+		return;
+	array->has_layout = !analysed->call->is_fake && !gs_analysed_has(analysed, "vaobj") &&
+			    (int32_t)gs_analysed_number(analysed, "stride") >= 0;
+	array->is_float = analysed->function->plain == GS_FN_glVertexAttribPointer;
+	array->is_integer = analysed->function->plain == GS_FN_glVertexAttribIPointer;
+	array->components = components == GL_BGRA ? 4 : (uint32_t)components;
+	array->type = (uint32_t)gs_analysed_number(analysed, "type");
+	array->stride = gs_analysed_number(analysed, "stride");
+	array->offset = gs_analysed_number(analysed, "pointer");
+}
+
+/* Forget how arrays are laid out: formats and bindings are set one by one. */
+static void forget_layouts(struct vertex_array *array)
+{
+	for (unsigned i = 0; i < GENERIC; i++)
+		array->arrays[i].has_layout = false;
+}
+
+static void set_divisor(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
+{
+	uint64_t index = gs_analysed_number(analysed, "index");
+	if (index < GENERIC)
+		array_of(arrays, analysed)->arrays[index].divisor = (uint32_t)gs_analysed_number(
+			analysed, "divisor");
+}
+
 static void set_enabled(
 	struct gs_arrays *arrays, const struct gs_analysed_call *analysed, bool is_enabled)
 {
@@ -154,15 +194,23 @@ static void delete_buffers(struct gs_arrays *arrays, const struct gs_analysed_ca
 void gs_arrays_add(struct gs_arrays *arrays, const struct gs_analysed_call *analysed)
 {
 	uint64_t kinds = analysed->function->kinds;
-	if (kinds & GS_KIND_ARRAY)
+	unsigned plain = analysed->function->plain;
+	if ((kinds & (GS_KIND_ARRAY_FORMAT | GS_KIND_BINDS_ARRAY) &&
+		    plain != GS_FN_glVertexAttribDivisor) ||
+		plain == GS_FN_glPopClientAttrib)
+		forget_layouts(array_of(arrays, analysed));
+	if (kinds & GS_KIND_ARRAY) {
 		set_pointer(arrays, analysed);
+		set_layout(arrays, analysed);
+	} else if (plain == GS_FN_glVertexAttribDivisor)
+		set_divisor(arrays, analysed);
 	else if (kinds & GS_KIND_ENABLES_ARRAY)
 		set_enabled(arrays, analysed, true);
 	else if (kinds & GS_KIND_DISABLES_ARRAY)
 		set_enabled(arrays, analysed, false);
 	else if (kinds & GS_KIND_BINDS_ARRAY)
 		set_binding(arrays, analysed);
-	else if (analysed->function->plain == GS_FN_glDeleteBuffers)
+	else if (plain == GS_FN_glDeleteBuffers)
 		delete_buffers(arrays, analysed);
 }
 
@@ -195,4 +243,27 @@ bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned index, uint32_t *bu
 		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0));
 	*buffer = array->bindings[array->arrays[index].binding];
 	return array->arrays[index].is_enabled;
+}
+
+bool gs_arrays_reach(struct gs_arrays *arrays, unsigned index, uint64_t highest, uint32_t *buffer,
+	uint64_t *bytes)
+{
+	const struct array *array = &at(
+		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0))
+					     ->arrays[index];
+	uint64_t each = gs_data_vertex_bytes(array->type, array->components);
+	if (!gs_arrays_is_enabled(arrays, index, buffer) || !*buffer || !array->has_layout ||
+		array->divisor || !each || highest > UINT32_MAX || array->offset > UINT32_MAX)
+		return false;
+	*bytes = array->offset + highest * (array->stride ? array->stride : each) + each;
+	return true;
+}
+
+bool gs_arrays_gives_integers(struct gs_arrays *arrays, unsigned index, bool *are_integers)
+{
+	const struct array *array = &at(
+		arrays, gs_effects_bound(arrays->effects, GS_OBJECT_VERTEX_ARRAY, 0))
+					     ->arrays[index];
+	*are_integers = array->is_integer;
+	return array->is_enabled && array->has_layout && (array->is_float || array->is_integer);
 }

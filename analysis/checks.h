@@ -54,6 +54,14 @@ unsigned gs_arrays_buffers(struct gs_arrays *arrays, uint32_t *buffers);
 uint32_t gs_array_index(const struct gs_analysed_call *analysed);
 /* Return whether the array with that index is enabled, and store its buffer in *buffer; 0: none. */
 bool gs_arrays_is_enabled(struct gs_arrays *arrays, unsigned index, uint32_t *buffer);
+/* Tell how many bytes of which buffer the array of a generic attribute, below GS_ATTRIBUTES, is
+ * read for vertices up to `highest`. Return false if it is not enabled or not known. */
+enum { GS_ATTRIBUTES = 16 };
+bool gs_arrays_reach(struct gs_arrays *arrays, unsigned index, uint64_t highest, uint32_t *buffer,
+	uint64_t *bytes);
+/* Say whether the array of a generic attribute gives shaders integers. Return false if it is not
+ * enabled or not known. */
+bool gs_arrays_gives_integers(struct gs_arrays *arrays, unsigned index, bool *are_integers);
 /* Return the generic attributes whose arrays are enabled but have neither a buffer nor memory, one
  * bit each. */
 uint32_t gs_arrays_missing(struct gs_arrays *arrays);
@@ -77,6 +85,7 @@ struct gs_sampler {
 	const char *name; /* name in the shader; NULL: fixed function */
 	uint32_t unit, target;
 	bool is_sure; /* each draw looks it up, and no compiler can remove that */
+	bool is_shadow;
 };
 
 struct gs_samplers *gs_samplers_new(struct gs_effects *effects);
@@ -86,6 +95,16 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call
  * valid until the next call. */
 const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *n);
 
+/* An attribute of vertices of a shader. */
+struct gs_attribute {
+	const char *name;
+	int32_t location; /* -1: it is not known, or the shader does not read it */
+	bool is_integer;
+};
+
+/* Describe the i-th attribute of the program in use. Return false past the end. */
+bool gs_samplers_attribute(
+	struct gs_samplers *samplers, unsigned i, struct gs_attribute *attribute);
 /* Return the i-th uniform block of the program in use; NULL: past the end. */
 const struct gs_declared_block *gs_samplers_block(struct gs_samplers *samplers, unsigned i);
 

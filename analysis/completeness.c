@@ -19,6 +19,7 @@ struct level {
 
 struct filters {
 	uint32_t min, mag;
+	uint32_t compare; /* GL_TEXTURE_COMPARE_MODE */
 };
 
 struct texture {
@@ -37,7 +38,7 @@ struct gs_completeness {
 	char text[200];
 };
 
-static const struct filters initial = {GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR};
+static const struct filters initial = {GL_NEAREST_MIPMAP_LINEAR, GL_LINEAR, GL_NONE};
 
 struct gs_completeness *gs_completeness_new(struct gs_effects *effects)
 {
@@ -218,6 +219,8 @@ static void set_filter(struct filters *filters, uint64_t name, uint64_t value)
 		filters->min = (uint32_t)value;
 	if (name == GL_TEXTURE_MAG_FILTER)
 		filters->mag = (uint32_t)value;
+	if (name == GL_TEXTURE_COMPARE_MODE)
+		filters->compare = (uint32_t)value;
 }
 
 static uint64_t parameter_of(const struct gs_analysed_call *analysed)
@@ -389,4 +392,12 @@ void gs_completeness_levels(struct gs_completeness *images, uint32_t object, uin
 	if (texture && texture->base < LEVELS &&
 		uses_levels(filters_of(images, texture, sampler).min))
 		*last = MIN(texture->max, LEVELS - 1);
+}
+
+bool gs_completeness_compares(struct gs_completeness *images, uint32_t texture, uint32_t sampler)
+{
+	const struct texture *at = texture_at(images, texture);
+	return (sampler	    ? sampler_at(images, sampler)->compare
+		       : at ? at->filters.compare
+			    : 0) != GL_NONE;
 }

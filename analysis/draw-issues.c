@@ -77,6 +77,20 @@ static void look_at_texture(struct gs_draw_issues *s, const struct gs_sampler *s
 			sampler->name ? "gets black" : "draws without the texture");
 }
 
+/* Report a lookup that compares depths where the texture's parameters say that none is. */
+static void look_at_comparison(struct gs_draw_issues *s, const struct gs_sampler *sampler,
+	uint32_t texture, uint32_t bound_sampler)
+{
+	if (!sampler->is_shadow || gs_effects_name(s->effects, texture) >> 32 ||
+		gs_completeness_compares(s->images, texture, bound_sampler))
+		return;
+	gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "comparison-without-mode", sampler->is_sure,
+		"%s compares with texture %llu at unit %u, whose GL_TEXTURE_COMPARE_MODE is "
+		"GL_NONE: the result is undefined",
+		sampler->name, (unsigned long long)gs_effects_name(s->effects, texture),
+		sampler->unit);
+}
+
 static uint32_t not_written(struct gs_draw_issues *s)
 {
 	uint32_t context = gs_effects_context(s->effects);
@@ -146,6 +160,7 @@ static void look_at_textures(struct gs_draw_issues *s)
 		if (!texture)
 			continue;
 		look_at_texture(s, &used[i], texture, sampler);
+		look_at_comparison(s, &used[i], texture, sampler);
 		if (!s->has_barriers)
 			look_at_feedback(s, &used[i], texture, sampler);
 	}
@@ -184,6 +199,67 @@ static void look_at_arrays(struct gs_draw_issues *s, bool is_indexed)
 				i);
 }
 
+/* Report what a draw reads behind the end of buffers. */
+static void look_at_reach(struct gs_draw_issues *s, const struct gs_submission *submission)
+{
+	uint64_t size = gs_effects_buffer_size(s->effects, submission->indices), end;
+	uint32_t buffer;
+	if (size && submission->indices_end > size)
+		gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "indices-beyond-buffer", true,
+			"Indices are read up to byte %llu of buffer %llu, which has %llu: what is "
+			"read behind them is undefined",
+			(unsigned long long)submission->indices_end,
+			(unsigned long long)gs_effects_name(s->effects, submission->indices),
+			(unsigned long long)size);
+	for (unsigned i = 0; submission->knows_highest && i < GS_ATTRIBUTES; i++) {
+		if (!gs_arrays_reach(s->arrays, i, submission->highest, &buffer, &end))
+			continue;
+		size = gs_effects_buffer_size(s->effects, buffer);
+		if (size && end > size)
+			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "vertices-beyond-buffer",
+				false,
+				"Attribute %u of vertex %llu is read up to byte %llu of buffer "
+				"%llu, which has %llu: what is read behind them is undefined",
+				i, (unsigned long long)submission->highest, (unsigned long long)end,
+				(unsigned long long)gs_effects_name(s->effects, buffer),
+				(unsigned long long)size);
+	}
+}
+
+/* Report indices at an offset where no buffer has them. */
+static void look_at_indices(struct gs_draw_issues *s, const struct gs_analysed_call *analysed)
+{
+	enum { LOWEST_ADDRESS = 1 << 16 }; /* Linux maps nothing below it */
+	const struct gs_trace_value *indices = gs_analysed_value(analysed, "indices");
+	if (!indices || indices->class == GS_TRACE_NONE || indices->class == GS_TRACE_BLOB ||
+		indices->class == GS_TRACE_ARRAY || gs_trace_number(indices) >= LOWEST_ADDRESS ||
+		gs_effects_bound(s->effects, GS_OBJECT_BUFFER, GL_ELEMENT_ARRAY_BUFFER))
+		return;
+	gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "indices-without-buffer", true,
+		"Indices are at offset %llu, and no buffer is bound to GL_ELEMENT_ARRAY_BUFFER: GL "
+		"may end the program, or draws nothing",
+		(unsigned long long)gs_trace_number(indices));
+}
+
+/* Report attributes whose arrays give shaders numbers of another kind. */
+static void look_at_attributes(struct gs_draw_issues *s)
+{
+	struct gs_attribute attribute;
+	bool are_integers;
+	for (unsigned i = 0; gs_samplers_attribute(s->samplers, i, &attribute); i++)
+		if (attribute.location >= 0 && attribute.location < GS_ATTRIBUTES &&
+			gs_arrays_gives_integers(
+				s->arrays, (unsigned)attribute.location, &are_integers) &&
+			are_integers != attribute.is_integer)
+			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "attribute-type", false,
+				"Attribute %d, %s, is declared with %s, and its array gives %s: "
+				"what is read is undefined (glVertexAttribPointer gives floats, "
+				"glVertexAttribIPointer integers)",
+				attribute.location, attribute.name,
+				attribute.is_integer ? "integers" : "floats",
+				are_integers ? "integers" : "floats");
+}
+
 static void look_at_blocks(struct gs_draw_issues *s)
 {
 	const struct gs_declared_block *block;
@@ -192,6 +268,12 @@ static void look_at_blocks(struct gs_draw_issues *s)
 					  ? gs_effects_bound_buffer(s->effects, GL_UNIFORM_BUFFER,
 						    (uint32_t)block->binding)
 					  : 0;
+		if (block->is_used && block->binding >= 0 && !buffer)
+			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "block-without-buffer",
+				block->is_drawn,
+				"No buffer is bound at %d of GL_UNIFORM_BUFFER, from which block "
+				"%s is read: its values are undefined",
+				block->binding, block->name);
 		if (buffer && g_hash_table_contains(s->mapped, GUINT_TO_POINTER(buffer)))
 			gs_issues_found(s->issues, GS_ISSUE_UNDEFINED, "mapped-buffer",
 				block->is_drawn,
@@ -267,6 +349,13 @@ void gs_draw_issues_add(struct gs_draw_issues *s, const struct gs_analysed_call 
 		look_at_blocks(s);
 	}
 	/* Draws in blocks and lists have read their arrays before, when these were made. */
-	if (analysed->function->kinds & GS_KIND_DRAW)
-		look_at_arrays(s, submission.is_indexed);
+	if (!(analysed->function->kinds & GS_KIND_DRAW))
+		return;
+	look_at_arrays(s, submission.is_indexed);
+	if (!s->knows_all)
+		return;
+	look_at_reach(s, &submission);
+	look_at_attributes(s);
+	if (submission.is_indexed)
+		look_at_indices(s, analysed);
 }

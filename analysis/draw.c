@@ -24,7 +24,7 @@ struct context {
 /* Counts of one sequence of indices, valid as long as their bytes stay the same. */
 struct sharing {
 	uint64_t key[7];
-	uint64_t vertices, primitives, triangles, distinct, shaded;
+	uint64_t vertices, primitives, triangles, distinct, shaded, highest;
 };
 
 struct gs_draws {
@@ -204,9 +204,9 @@ static bool is_restart(const struct context *context, const struct indices *indi
 	return context->restarts && index == context->restart_index;
 }
 
-/* Make room for the highest index. Return false if it is too high to be counted. */
-static bool make_room(
-	struct gs_draws *draws, const struct context *context, const struct indices *indices)
+/* Find the highest index, and make room for it. Return false if it is too high to be counted. */
+static bool make_room(struct gs_draws *draws, const struct context *context,
+	const struct indices *indices, uint64_t *highest)
 {
 	uint64_t most = 0;
 	for (uint64_t i = 0; i < indices->n; i++) {
@@ -214,6 +214,7 @@ static bool make_room(
 		if (index > most && !is_restart(context, indices, index))
 			most = index;
 	}
+	*highest = most;
 	if (most >= MOST_INDEX)
 		return false;
 	if (most >= draws->entered->len)
@@ -229,7 +230,7 @@ static bool count_run(struct gs_draws *draws, const struct context *context, uin
 {
 	uint64_t *entered, run = ++draws->run << 32, part = 0;
 	bool is_triangles = makes_triangles(mode);
-	if (indices->n > UINT32_MAX || !make_room(draws, context, indices))
+	if (indices->n > UINT32_MAX || !make_room(draws, context, indices, &sharing->highest))
 		return false;
 	entered = (uint64_t *)(void *)draws->entered->data;
 	for (uint64_t i = 0; i <= indices->n; i++) {
@@ -287,6 +288,8 @@ static void add_indexed(struct gs_draws *draws, struct indices *indices,
 			s, sharing->vertices, sharing->primitives, sharing->triangles, instances);
 		s->distinct += sharing->distinct * instances;
 		s->shaded += sharing->shaded * instances;
+		s->highest = sharing->highest;
+		s->knows_highest = sharing->vertices > 0;
 		return;
 	}
 	if (!indices->n)
@@ -358,6 +361,24 @@ static void look_at_several(struct gs_draws *draws, const struct gs_analysed_cal
 	}
 }
 
+/* Find up to which vertex, and which byte of its indices, one draw reads. */
+static void find_reach(const struct gs_analysed_call *analysed, const struct gs_draw_rule *rule,
+	const struct indices *indices, struct gs_submission *s)
+{
+	const struct gs_trace_value *base = value_at(
+		analysed, s->is_indexed ? rule->base_vertex : rule->first);
+	int64_t from = base ? (int32_t)gs_trace_number(base) : 0;
+	if (!s->is_indexed) {
+		s->highest = indices->n - 1;
+		s->knows_highest = indices->n > 0;
+	} else if (indices->buffer) {
+		s->indices = indices->buffer;
+		s->indices_end = indices->offset + indices->n * indices->size;
+	}
+	s->knows_highest = s->knows_highest && s->instances && from >= 0;
+	s->highest += (uint64_t)from;
+}
+
 static void look_at_one(struct gs_draws *draws, const struct gs_analysed_call *analysed,
 	const struct gs_draw_rule *rule, struct gs_submission *s)
 {
@@ -369,6 +390,7 @@ static void look_at_one(struct gs_draws *draws, const struct gs_analysed_call *a
 		add_indexed(draws, &indices, value_at(analysed, rule->indices), s->instances, s);
 	else
 		add_arrays(draws, indices.n, s->instances, s);
+	find_reach(analysed, rule, &indices, s);
 }
 
 static void look_at_draw(

@@ -39,6 +39,9 @@ const char *gs_completeness_fault(
 void gs_completeness_levels(struct gs_completeness *images, uint32_t texture, uint32_t sampler,
 	unsigned *first, unsigned *last);
 
+/* Return whether lookups with this sampler (0: none) compare depths. */
+bool gs_completeness_compares(struct gs_completeness *images, uint32_t texture, uint32_t sampler);
+
 /* An image of a texture. faces: faces of a cube that it has, one bit each. */
 struct gs_image {
 	int32_t width, height, depth;

@@ -94,6 +94,11 @@ struct gs_submission {
 	bool is_pixels; /* it draws pixels: no vertices or primitives */
 	uint64_t draws, instances, vertices, primitives, triangles;
 	uint64_t distinct, shaded; /* see enum gs_figure */
+	bool knows_highest;
+	uint64_t highest; /* vertex that one draw of vertices reads */
+	/* Of one draw with indices in a buffer: where they end; 0: there is none. */
+	uint32_t indices;
+	uint64_t indices_end;
 };
 
 struct gs_draws;

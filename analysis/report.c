@@ -299,6 +299,27 @@ static void look_at_replay(struct gs_report *report, const struct gs_trace_call 
 			debug_name("DebugSeverity", message->severity));
 }
 
+/* Report a call in which the program has ended: the trace does not tell whether it crashed. */
+static void look_at_unfinished(struct gs_report *report, const struct gs_analysed_call *analysed)
+{
+	if (!analysed->call->is_fake && analysed->function->number < GS_N_FUNCTIONS)
+		gs_issues_found(report->issues, GS_ISSUE_MESSAGE, "unfinished-call", true,
+			"%s has not returned: the program crashed in it, or was ended there",
+			analysed->function->name);
+}
+
+const char *gs_report_checked(size_t i)
+{
+	static const char *const checked[] = {"errors and failures that the program has heard of",
+		"messages that it has read", "calls that have not returned",
+		"textures that are missing, incomplete or drawn into", "lookups that compare",
+		"framebuffers that are incomplete", "mapped buffers",
+		"uniform blocks without a buffer",
+		"arrays without a buffer, or of another type than the shader's",
+		"vertices and indices outside of their buffers"};
+	return i < G_N_ELEMENTS(checked) ? checked[i] : NULL;
+}
+
 void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 {
 	const struct gs_analysed_call analysed = {
@@ -308,6 +329,8 @@ void gs_report_add(struct gs_report *report, const struct gs_trace_call *call)
 	gs_effects_add(report->effects, call);
 	if (gs_trace_is_comment(call, GS_COMMENT_BEGINS))
 		begin_part(report, call);
+	else if (!call->has_left)
+		look_at_unfinished(report, &analysed);
 	else if (call->is_fake)
 		look_at_beginning(report, &analysed);
 	else

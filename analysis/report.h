@@ -50,6 +50,8 @@ const struct gs_issue *gs_report_issue(const struct gs_report *report, size_t i)
 /* Return what the trace is an extracted part of, "frame 3 of NAME"; NULL: it is none. A part lacks
  * what it does not need, so that nothing is reported about that. */
 const char *gs_report_part(const struct gs_report *report);
+/* Return in a few words the i-th of what is looked for, and all that is; NULL: past the end. */
+const char *gs_report_checked(size_t i);
 /* Return how often an issue was left out since there are GS_ISSUES_MOST already. */
 uint64_t gs_report_left_out(const struct gs_report *report);
 

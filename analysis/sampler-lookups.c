@@ -9,12 +9,58 @@ enum { DEPTH = 40 }; /* depth of calls */
 
 struct walk {
 	struct gs_sampler_names names;
+	GArray *inputs; /* struct gs_declared_input */
+	bool is_vertex; /* the shader is one of vertices */
 	unsigned depth;
 	/* The function may have returned; the shader may have discarded. */
 	bool has_left, has_discarded;
 };
 
 static void visit(struct walk *walk, const struct gs_node *node, bool is_straight);
+
+/* ---- attributes ---- */
+
+static bool is_input(const struct gs_symbol *symbol)
+{
+	enum gs_base base = symbol->type.base;
+	return symbol->kind == GS_SYMBOL_VARIABLE && symbol->storage == GS_STORAGE_IN &&
+	       !symbol->is_builtin && !symbol->is_block_member && !symbol->type.n_dimensions &&
+	       symbol->type.columns == 1 &&
+	       (base == GS_BASE_INT || base == GS_BASE_UINT || base == GS_BASE_FLOAT);
+}
+
+static void clear_input(gpointer data)
+{
+	g_free(((struct gs_declared_input *)data)->name);
+}
+
+static void add_inputs(struct walk *walk, const struct gs_unit *unit)
+{
+	enum { MOST = 256 };
+	size_t n;
+	const struct gs_symbol *const *symbols = gs_unit_symbols(unit, &n);
+	for (size_t i = 0; i < n && walk->inputs->len < MOST; i++) {
+		if (!is_input(symbols[i]))
+			continue;
+		struct gs_declared_input input = {.name = g_strdup(symbols[i]->name),
+			.location = symbols[i]->layout_location,
+			.is_integer = symbols[i]->type.base != GS_BASE_FLOAT};
+		g_array_append_val(walk->inputs, input);
+	}
+}
+
+static void use_input(struct walk *walk, const struct gs_symbol *symbol)
+{
+	if (!symbol || !is_input(symbol))
+		return;
+	for (guint i = 0; i < walk->inputs->len; i++) {
+		struct gs_declared_input *input = &g_array_index(
+			walk->inputs, struct gs_declared_input, i);
+		input->is_used |= strcmp(input->name, symbol->name) == 0;
+	}
+}
+
+/* ---- lookups ---- */
 
 static void visit_children(struct walk *walk, const struct gs_node *node, bool is_straight)
 {
@@ -72,6 +118,8 @@ static void visit(struct walk *walk, const struct gs_node *node, bool is_straigh
 		block = gs_sampler_names_block(&walk->names, node->symbol);
 		if (block)
 			block->is_used = true;
+		if (walk->is_vertex)
+			use_input(walk, node->symbol);
 		break;
 	case GS_NODE_CALL:
 		visit_call(walk, node, is_straight);
@@ -155,8 +203,11 @@ static bool add_stage(struct walk *walk, const struct gs_shader *shader)
 {
 	if (!shader || !shader->main || !shader->main->definition->n_children)
 		return false;
-	for (size_t i = 0; i < shader->n_units; i++)
+	for (size_t i = 0; i < shader->n_units; i++) {
 		gs_sampler_names_add(&walk->names, shader->units[i]);
+		if (walk->is_vertex)
+			add_inputs(walk, shader->units[i]);
+	}
 	walk->has_left = walk->has_discarded = false;
 	visit(walk, shader->main->definition->child[shader->main->definition->n_children - 1],
 		true);
@@ -170,6 +221,7 @@ void gs_declared_free(struct gs_declared *declared)
 		return;
 	g_array_free(declared->samplers, TRUE);
 	g_array_free(declared->blocks, TRUE);
+	g_array_free(declared->inputs, TRUE);
 	g_free(declared);
 }
 
@@ -180,6 +232,8 @@ struct gs_declared *gs_declared_read(const struct gs_shader_text *texts, size_t 
 	/* The value of a bindless sampler is no texture unit. */
 	bool is_good = !mention(texts, n, "bindless");
 	gs_sampler_names_init(&walk.names);
+	walk.inputs = g_array_new(FALSE, TRUE, sizeof(struct gs_declared_input));
+	g_array_set_clear_func(walk.inputs, clear_input);
 	for (size_t i = 0; is_good && i < G_N_ELEMENTS(stages); i++) {
 		bool has_stage = false;
 		for (size_t k = 0; k < n; k++)
@@ -187,6 +241,7 @@ struct gs_declared *gs_declared_read(const struct gs_shader_text *texts, size_t 
 		if (has_stage) {
 			struct gs_shader *shader = parse(
 				texts, n, stages[i].type, stages[i].stage, is_es);
+			walk.is_vertex = stages[i].stage == GS_STAGE_VERTEX;
 			is_good = add_stage(&walk, shader);
 			gs_shader_free(shader);
 		}
@@ -194,6 +249,7 @@ struct gs_declared *gs_declared_read(const struct gs_shader_text *texts, size_t 
 	is_good &= walk.names.steps > 0;
 	declared->samplers = walk.names.samplers;
 	declared->blocks = walk.names.blocks;
+	declared->inputs = walk.inputs;
 	declared->depends_on_driver = mention(texts, n, asks_driver);
 	gs_sampler_names_clear(&walk.names);
 	if (is_good)

@@ -132,7 +132,8 @@ static void add_samplers(struct gs_sampler_names *names, GString *name, const st
 			.unit = *unit >= 0    ? *unit
 				: *unit == -1 ? 0
 					      : -1,
-			.location = *location};
+			.location = *location,
+			.is_shadow = g_str_has_suffix(type->name, "Shadow")};
 		g_array_append_val(names->samplers, sampler);
 		*unit += *unit >= 0;
 		*location += *location >= 0;

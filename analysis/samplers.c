@@ -36,6 +36,9 @@ struct program {
 	GHashTable *locations; /* location -> index of the sampler, plus 1; OTHER: not a sampler */
 	/* Block index that the program asked for -> index in .declared, plus 1. */
 	GHashTable *blocks;
+	/* Locations of attributes, plus 1, by name: those that the next link gives, and those that
+	 * the program has. */
+	GHashTable *chosen, *attributes;
 };
 
 #define OTHER GUINT_TO_POINTER(UINT32_MAX)
@@ -88,6 +91,8 @@ static void free_program(gpointer data)
 	g_hash_table_destroy(program->attached);
 	g_hash_table_destroy(program->locations);
 	g_hash_table_destroy(program->blocks);
+	g_hash_table_destroy(program->chosen);
+	g_hash_table_destroy(program->attributes);
 	g_array_free(program->linked, TRUE);
 	g_array_free(program->places, TRUE);
 	g_free(program);
@@ -126,6 +131,8 @@ static struct program *program_at(struct gs_samplers *samplers, uint32_t object)
 	program->places = g_array_new(FALSE, TRUE, sizeof(struct place));
 	program->locations = g_hash_table_new(NULL, NULL);
 	program->blocks = g_hash_table_new(NULL, NULL);
+	program->chosen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	program->attributes = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
 	g_hash_table_insert(samplers->programs, key, program);
 	return program;
 }
@@ -195,6 +202,25 @@ static void compile(struct gs_samplers *samplers, const struct gs_analysed_call 
 
 /* ---- programs ---- */
 
+/* Note the location of an attribute: by a call that chooses it for the next link, or the answer of
+ * one that asks for it. */
+static void take_attribute(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
+{
+	bool is_chosen = gs_analysed_has(analysed, "index");
+	struct program *program = program_named(samplers, analysed, "program|programObj");
+	const struct gs_trace_value *name = gs_analysed_value(analysed, "name");
+	uint64_t location = is_chosen ? gs_analysed_number(analysed, "index")
+				      : gs_trace_number(&analysed->call->result);
+	if (program && name && name->class == GS_TRACE_STRING && location < GS_ATTRIBUTES)
+		g_hash_table_insert(is_chosen ? program->chosen : program->attributes,
+			g_strdup(name->text), GUINT_TO_POINTER((guint)location + 1));
+}
+
+static void copy_attribute(gpointer name, gpointer location, gpointer attributes)
+{
+	g_hash_table_insert(attributes, g_strdup(name), location);
+}
+
 static void link_program(struct gs_samplers *samplers, const struct gs_analysed_call *analysed)
 {
 	struct program *program = program_named(samplers, analysed, "program|programObj");
@@ -203,6 +229,8 @@ static void link_program(struct gs_samplers *samplers, const struct gs_analysed_
 	if (!program)
 		return;
 	forget_declared(program);
+	g_hash_table_remove_all(program->attributes);
+	g_hash_table_foreach(program->chosen, copy_attribute, program->attributes);
 	g_hash_table_iter_init(&iter, program->attached);
 	while (g_hash_table_iter_next(&iter, &key, NULL)) {
 		const struct program *shader = program_at(samplers, GPOINTER_TO_UINT(key));
@@ -429,8 +457,10 @@ static void add_used(struct gs_samplers *samplers, const struct program *program
 	const struct gs_declared_sampler *declared = &g_array_index(
 		program->declared->samplers, struct gs_declared_sampler, i);
 	const struct place *place = &g_array_index(program->places, struct place, i);
-	struct gs_sampler used = {
-		.name = declared->name, .unit = (uint32_t)place->unit, .target = declared->target};
+	struct gs_sampler used = {.name = declared->name,
+		.unit = (uint32_t)place->unit,
+		.target = declared->target,
+		.is_shadow = declared->is_shadow};
 	if (!declared->target || !declared->is_looked_up || place->unit < 0 || place->is_left_out ||
 		(program->declared->depends_on_driver && !place->is_active))
 		return;
@@ -525,6 +555,10 @@ void gs_samplers_add(struct gs_samplers *samplers, const struct gs_analysed_call
 	case GS_FN_glGetUniformBlockIndex:
 		take_block_index(samplers, analysed);
 		break;
+	case GS_FN_glBindAttribLocation:
+	case GS_FN_glGetAttribLocation:
+		take_attribute(samplers, analysed);
+		break;
 	case GS_FN_glUniformBlockBinding:
 		bind_block(samplers, analysed);
 		break;
@@ -568,4 +602,24 @@ const struct gs_sampler *gs_samplers_used(struct gs_samplers *samplers, size_t *
 	}
 	*n = samplers->answer->len;
 	return (const struct gs_sampler *)(const void *)samplers->answer->data;
+}
+
+bool gs_samplers_attribute(struct gs_samplers *samplers, unsigned i, struct gs_attribute *attribute)
+{
+	struct program *program = program_at(
+		samplers, gs_effects_bound(samplers->effects, GS_OBJECT_PROGRAM, 0));
+	const struct gs_declared_input *input;
+	if (!program || !read_program(samplers, program) || program->declared->depends_on_driver ||
+		i >= program->declared->inputs->len)
+		return false;
+	input = &g_array_index(program->declared->inputs, struct gs_declared_input, i);
+	*attribute = (struct gs_attribute){
+		.name = input->name, .location = input->location, .is_integer = input->is_integer};
+	if (input->location < 0)
+		attribute->location = GPOINTER_TO_INT(g_hash_table_lookup(
+					      program->attributes, input->name)) -
+				      1;
+	if (!input->is_used)
+		attribute->location = -1;
+	return true;
 }

@@ -11,6 +11,7 @@ struct gs_declared_sampler {
 	uint32_t target;  /* 0: of a kind that is always complete, or is not followed */
 	int32_t unit;	  /* initial unit; -1: not known */
 	int32_t location; /* chosen by the shader; -1: by the driver */
+	bool is_shadow;	  /* it compares depths */
 	bool is_looked_up;
 	bool is_round; /* a lookup may be skipped, or be of another element */
 	bool is_drawn; /* a lookup is always executed, and the result of drawing depends on it */
@@ -24,6 +25,14 @@ struct gs_declared_block {
 	bool is_drawn;	 /* the result of drawing depends on it */
 };
 
+/* An attribute of vertices: a number or a vector, not an array or a matrix. */
+struct gs_declared_input {
+	char *name;
+	int32_t location; /* -1: the shader does not say it */
+	bool is_integer;  /* else of floats */
+	bool is_used;	  /* somewhere in the shader */
+};
+
 struct gs_shader_text {
 	uint32_t type; /* GL_VERTEX_SHADER, ... */
 	const char *text;
@@ -34,6 +43,7 @@ struct gs_shader_text {
 struct gs_declared {
 	GArray *samplers;	/* struct gs_declared_sampler */
 	GArray *blocks;		/* struct gs_declared_block */
+	GArray *inputs;		/* struct gs_declared_input */
 	bool depends_on_driver; /* conditionals may give the driver another text */
 };
 

@@ -282,10 +282,16 @@ static void add_issues(struct gs_trace_text *text, const struct gs_tool_report *
 		gs_tool_add(text, "; what came before, and is not needed for it, is not in the "
 				  "file.</p>\n");
 	}
-	if (!gs_report_issue(report->report, 0)) {
-		gs_tool_add(text, "<p>No errors, and nothing undefined that the file shows.</p>\n");
-		return;
+	gs_tool_add(text, "<p>%sLooked for: ",
+		gs_report_issue(report->report, 0) ? ""
+						   : "No errors, and nothing undefined is found. ");
+	for (size_t i = 0; gs_report_checked(i); i++) {
+		gs_tool_add(text, i ? ", " : "");
+		add_text(text, gs_report_checked(i));
 	}
+	gs_tool_add(text, ".</p>\n");
+	if (!gs_report_issue(report->report, 0))
+		return;
 	gs_tool_add(
 		text, "<table><tr><th>Kind</th><th>What</th><th>Times</th><th>Calls</th></tr>\n");
 	for (size_t i = 0; (issue = gs_report_issue(report->report, i)); i++) {

@@ -292,6 +292,7 @@ static const struct {
 	{"state", gs_tool_state},
 	{"memory", gs_tool_memory},
 	{"uses", gs_tool_uses},
+	{"diff", gs_tool_diff},
 	{"statistics", gs_tool_statistics},
 	{"export-c", gs_tool_export},
 };

@@ -25,6 +25,7 @@ static const char usage[] =
 	"       glstep-trace memory (--call N (--buffer B [--range A-B])...)... [--json] FILE\n"
 	"       glstep-trace uses [--call N] (--buffer|--texture|--program|--framebuffer|...) NAME "
 	"[--json] FILE\n"
+	"       glstep-trace diff [--calls A[-[B]]] [--json] A B\n"
 	"       glstep-trace statistics [--per call|draw|pass|frame|program] [--replay] "
 	"[--times[=N|=recorded] [--trace-events FILE]] [--frames A[-[B]]] "
 	"[--json | --csv] FILE\n"

@@ -55,6 +55,7 @@ int gs_tool_extract(char **words);
 int gs_tool_state(char **words);
 int gs_tool_memory(char **words);
 int gs_tool_uses(char **words);
+int gs_tool_diff(char **words);
 int gs_tool_statistics(char **words);
 int gs_tool_report(char **words); /* as a page; trace-report.c */
 int gs_tool_export(char **words);

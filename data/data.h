@@ -51,6 +51,7 @@ enum gs_function_flag {
 	GS_FUNCTION_ARRAYS = 1 << 12,	     /* takes or gives arrays of names of objects */
 	GS_FUNCTION_SHOWS = 1 << 13,	     /* ends a frame in a program, and none in a trace */
 	GS_FUNCTION_POINTERS = 1 << 14, /* has an argument that is a pointer (by the registry) */
+	GS_FUNCTION_TIMED = 1 << 15,	/* what it answers depends on how quick GL is */
 
 	/* what their pointers point at is in the list of calls, whatever is logged */
 	GS_FUNCTION_LOGS_MEMORY = GS_FUNCTION_MARKS | GS_FUNCTION_NAMES | GS_FUNCTION_ARRAYS,

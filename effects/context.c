@@ -170,6 +170,12 @@ uint32_t gs_effects_bound_sampler(struct gs_effects *effects, uint32_t unit)
 	return current(effects) ? number_of(referred(effects, GS_SLOT_SAMPLER_BINDING, unit)) : 0;
 }
 
+uint64_t gs_effects_buffer_size(const struct gs_effects *effects, uint32_t buffer)
+{
+	const struct gs_object *object = gs_effects_object_of(effects, buffer);
+	return object && object->kind == GS_OBJECT_BUFFER ? object->buffer.size : 0;
+}
+
 uint32_t gs_effects_active_unit(const struct gs_effects *effects)
 {
 	return current(effects) ? (uint32_t)current(effects)->unit : 0;

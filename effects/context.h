@@ -53,6 +53,8 @@ uint32_t gs_effects_bound_sampler(struct gs_effects *effects, uint32_t unit);
 /* Return the buffer that is bound at `index` of an indexed target, such as GL_UNIFORM_BUFFER; 0:
  * none. */
 uint32_t gs_effects_bound_buffer(struct gs_effects *effects, uint32_t target, uint32_t index);
+/* Return the bytes that a buffer was given; 0: none, or it is not known. */
+uint64_t gs_effects_buffer_size(const struct gs_effects *effects, uint32_t buffer);
 /* Return the active texture unit, from 0. */
 uint32_t gs_effects_active_unit(const struct gs_effects *effects);
 /* Return the name of the bound draw framebuffer; 0: the window's, or no context. */

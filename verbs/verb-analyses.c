@@ -100,6 +100,10 @@ static void put_report(JsonBuilder *json, const struct gs_report *report)
 		put_issue(json, issue);
 	json_builder_end_array(json);
 	gs_json_integer(json, "left_out", (int64_t)gs_report_left_out(report));
+	gs_json_begin_list(json, "checked");
+	for (size_t i = 0; gs_report_checked(i); i++)
+		json_builder_add_string_value(json, gs_report_checked(i));
+	json_builder_end_array(json);
 }
 
 static bool do_report(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -255,8 +259,8 @@ static const struct gs_tab report_tab = {
 	.tip = "What is wrong in an opened trace, and what costs time",
 	.rows = "issues checklist",
 	.columns = report_columns,
-	.summary = "{issues>0?{@found}|{checklist>0?{@found}|No errors, nothing undefined, nothing "
-		   "of the checklist}}{part? in this part}",
+	.summary = "{issues>0?{@found}|{checklist>0?{@found}|No errors, nothing undefined that is "
+		   "looked for, nothing of the checklist}}{part? in this part}",
 	.detail = "{kind?{id}: {text}\n{found#call|calls} in {frames#frame|frames}"
 		  "{sure?|, if the shader gets there}|"
 		  "{id}, in {frames#frame|frames}. {rule}\nDo: {advice}\nSaves: {saves}"
@@ -273,15 +277,16 @@ const struct gs_verb gs_trace_verbs[] = {
 		GS_NEEDS_FILE,
 		"file:string part:string|null calls:integer frames:integer "
 		"issues:[{kind:string id:string text:string sure:boolean found:integer "
-		"frames:integer calls:[integer]}] left_out:integer " ITEMS(
+		"frames:integer calls:[integer]}] left_out:integer checked:[string] " ITEMS(
 			"checklist") " " GS_READING_RESULT,
 		"{part?a part: {part}; what came before, and is not needed for it, is not in the "
 		"file\n\n}"
 		"{issues*{id}: {text}\n  found: {found} in {frames#frame|frames}"
 		"{sure?|, if the shader gets there}; " FIRST_CALLS "\n\n|"
-		"no errors, nothing undefined\n\n}"
-		"{left_out?{left_out} more are left out\n\n}" TELL_ITEMS("checklist")
-			GS_READING_TOLD,
+		"no errors, and nothing undefined is found\n\n}"
+		"{left_out?{left_out} more are left out\n\n}"
+		"looked for: {checked+, *{.}}; what is not among these was not looked "
+		"at\n\n" TELL_ITEMS("checklist") GS_READING_TOLD,
 		.tab = &report_tab},
 	{"checklist", GS_READING_REPLAY,
 		"what is known to cost time or quality, by fixed rules, in the open trace",

@@ -216,7 +216,89 @@ static void clean_textures(int frame)
 	draw_frame(frame);
 }
 
+/* The last vertex begins in the buffer and ends behind it. */
+static void vertices_beyond(int frame)
+{
+	if (!frame)
+		glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, (void *)sizeof(GLfloat));
+	draw_frame(frame);
+}
+
+static void indices_beyond(int frame)
+{
+	draw_frame(frame);
+	glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_SHORT, (void *)(3 * sizeof(GLushort)));
+}
+
+/* An attribute of integers, whose array gives floats, or integers. */
+static void draw_numbered(int frame, bool as_integers)
+{
+	static const GLint numbers[] = {0, 1, 2, 3};
+	static const char head[] = "#version 130\nin vec2 position; in int number; out vec2 at;\n"
+				   "void main() { at = vec2(0.5 + 0.1 * float(number));\n"
+				   "	gl_Position = vec4(position, 0.0, 1.0); }\n";
+	GLuint own;
+	if (!frame) {
+		program = glCreateProgram();
+		glAttachShader(program, shader_of(GL_VERTEX_SHADER, head));
+		glAttachShader(program, shader_of(GL_FRAGMENT_SHADER, fragment_text));
+		glBindAttribLocation(program, 0, "position");
+		glLinkProgram(program);
+		glUseProgram(program);
+		GLuint location = (GLuint)glGetAttribLocation(program, "number");
+		glGenBuffers(1, &own);
+		glBindBuffer(GL_ARRAY_BUFFER, own);
+		glBufferData(GL_ARRAY_BUFFER, sizeof numbers, numbers, GL_STATIC_DRAW);
+		if (as_integers)
+			glVertexAttribIPointer(location, 1, GL_INT, 0, NULL);
+		else
+			glVertexAttribPointer(location, 1, GL_INT, GL_FALSE, 0, NULL);
+		glEnableVertexAttribArray(location);
+	}
+	draw();
+}
+
+static void attribute_type(int frame)
+{
+	draw_numbered(frame, false);
+}
+
+static void clean_numbers(int frame)
+{
+	draw_numbered(frame, true);
+}
+
+/* Vertices, indices and instances up to the very end of their buffers. */
+static void clean_reach(int frame)
+{
+	static const GLfloat points[] = {0, 0, -1, -1, 0, 0, 1, -1, 0, 0, -1, 1, 0, 0, 1, 1};
+	static GLuint own;
+	if (!frame) {
+		glGenBuffers(1, &own);
+		glBindBuffer(GL_ARRAY_BUFFER, own);
+		glBufferData(GL_ARRAY_BUFFER, sizeof points, points, GL_STATIC_DRAW);
+	}
+	draw_frame(frame);
+	glVertexAttribPointer(
+		0, 2, GL_FLOAT, GL_FALSE, 4 * sizeof(GLfloat), (void *)(2 * sizeof(GLfloat)));
+	glDrawArrays(GL_TRIANGLE_STRIP, 1, 3);
+	glDrawElementsBaseVertex(
+		GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, (void *)(3 * sizeof(GLushort)), 0);
+	glVertexAttribDivisor(0, 4);
+	glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 100, 4);
+	glVertexAttribDivisor(0, 0);
+	glBindBuffer(GL_ARRAY_BUFFER, buffer);
+	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
+	draw();
+	glBindBuffer(GL_ARRAY_BUFFER, own);
+}
+
 const struct way issue_ways[] = {
+	{"vertices-beyond-buffer", vertices_beyond},
+	{"indices-beyond-buffer", indices_beyond},
+	{"attribute-type", attribute_type},
+	{"clean-numbers", clean_numbers},
+	{"clean-reach", clean_reach},
 	{"clean-textures", clean_textures},
 	{"gl-error", gl_error},
 	{"shader-not-compiled", not_compiled},

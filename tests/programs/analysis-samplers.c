@@ -156,6 +156,61 @@ static void clean_block(int frame)
 	draw_with_blocks(frame, 1);
 }
 
+/* The block that is read has no buffer, the one that is not read neither. */
+static void block_without_buffer(int frame)
+{
+	if (!frame) {
+		use_fragment("layout(std140) uniform Colours { vec4 tint; };\n"
+			     "layout(std140, binding = 1) uniform Others { vec4 other; };\n"
+			     "void main() { colour = vec4(0.5) + tint; }\n");
+		glUniformBlockBinding(program, glGetUniformBlockIndex(program, "Colours"), 2);
+	}
+	draw_frame(frame);
+}
+
+/* ---- depths that are compared ---- */
+
+static void look_up_depths(int frame, GLenum of_texture, GLenum of_sampler)
+{
+	static const GLfloat depths[16] = {0.5f, 0.5f, 0.5f, 0.5f};
+	GLuint name, sampler;
+	if (!frame) {
+		use_fragment("uniform sampler2DShadow shadows;\n"
+			     "void main() { colour = vec4(0.5 + texture(shadows, vec3(at, 0.2))); "
+			     "}\n");
+		glGenTextures(1, &name);
+		glBindTexture(GL_TEXTURE_2D, name);
+		glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, 4, 4, 0, GL_DEPTH_COMPONENT,
+			GL_FLOAT, depths);
+		glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+		glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, (GLint)of_texture);
+		glGetUniformLocation(program, "shadows");
+		if (of_sampler) {
+			glGenSamplers(1, &sampler);
+			glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+			glSamplerParameteri(
+				sampler, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+			glBindSampler(0, sampler);
+		}
+	}
+	draw_frame(frame);
+}
+
+static void comparison_without_mode(int frame)
+{
+	look_up_depths(frame, GL_NONE, 0);
+}
+
+static void clean_comparison(int frame)
+{
+	look_up_depths(frame, GL_COMPARE_REF_TO_TEXTURE, 0);
+}
+
+static void clean_comparison_by_sampler(int frame)
+{
+	look_up_depths(frame, GL_NONE, GL_COMPARE_REF_TO_TEXTURE);
+}
+
 /* ---- the same, if the shader gets there, or if no compiler leaves it out ---- */
 
 static void sampler_branch(int frame)
@@ -240,6 +295,10 @@ const struct way sampler_ways[] = {
 	{"sampler-argument", sampler_argument},
 	{"mapped-block", mapped_block},
 	{"clean-block", clean_block},
+	{"block-without-buffer", block_without_buffer},
+	{"comparison-without-mode", comparison_without_mode},
+	{"clean-comparison", clean_comparison},
+	{"clean-comparison-by-sampler", clean_comparison_by_sampler},
 	{"cube-uneven", cube_uneven},
 	{"sampler-branch", sampler_branch},
 	{"sampler-element", sampler_element},
