@@ -25,6 +25,12 @@ enum gs_answer_class gs_data_answer_named(unsigned function, uint32_t name)
 	return GS_ANSWER_VALUE;
 }
 
+bool gs_answer_is_compared(enum gs_answer_class class)
+{
+	return class != GS_ANSWER_ERROR && class != GS_ANSWER_DRIVER && class != GS_ANSWER_MOMENT &&
+	       class != GS_ANSWER_RECORDER;
+}
+
 int gs_data_question(unsigned function)
 {
 	const struct gs_function_info *info = gs_data_function(function);

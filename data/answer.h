@@ -26,12 +26,15 @@ enum gs_answer_class {
 	GS_ANSWER_ERROR,
 	GS_ANSWER_DRIVER,
 	GS_ANSWER_MOMENT,
+	GS_ANSWER_RECORDER,
 };
 
 /* Return what a function answers, whatever it is asked for; VALUE: that depends on it. */
 enum gs_answer_class gs_data_answer(unsigned function);
 /* Return what is answered where a function is asked for a constant ("pname"). */
 enum gs_answer_class gs_data_answer_named(unsigned function, uint32_t name);
+/* Return whether an answer of that class says something of what is drawn, and can be compared. */
+bool gs_answer_is_compared(enum gs_answer_class class);
 /* Return the number of the argument that says what is asked for, a constant or a pointer to some;
  * -1: there is none. */
 int gs_data_question(unsigned function);

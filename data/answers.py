@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 import registry as reg
 
-CLASSES = ['value', 'compile', 'link', 'status', 'format', 'formats', 'found', 'object', 'limit', 'log', 'error', 'driver', 'moment']
+CLASSES = ['value', 'compile', 'link', 'status', 'format', 'formats', 'found', 'object', 'limit', 'log', 'error', 'driver', 'moment', 'recorder']
 LEAST = 0x100  # of GL's constants that mean one thing
 
 

@@ -17,7 +17,7 @@ static bool is_compared(const struct exporter *ex, const struct gs_state_entry *
 	if (!(entry->groups & ex->wish->asserts) || !gs_data_enum_value(entry->name, &name))
 		return false;
 	enum gs_answer_class class = gs_data_answer_named(GS_FN_glGetIntegerv, (uint32_t)name);
-	return class != GS_ANSWER_OBJECT && class != GS_ANSWER_DRIVER;
+	return gs_answer_is_compared(class) && class != GS_ANSWER_OBJECT;
 }
 
 static const struct gs_state_variable *find_variable(const char *name)
@@ -142,12 +142,17 @@ static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, 
 	return is_good;
 }
 
-/* Return whether the program was told by the call how something is that depends on the driver. */
-static bool is_told(const struct gs_trace_call *call)
+static enum gs_answer_class class_of(const struct gs_trace_call *call)
 {
 	int question = gs_data_question(call->function->number);
 	uint32_t name = question < 0 ? 0 : (uint32_t)gs_trace_argument(call, (unsigned)question);
-	switch (gs_data_answer_named(call->function->number, name)) {
+	return gs_data_answer_named(call->function->number, name);
+}
+
+/* Return whether the program was told by the call how something is that depends on the driver. */
+static bool is_told(const struct gs_trace_call *call)
+{
+	switch (class_of(call)) {
 	case GS_ANSWER_COMPILE:
 	case GS_ANSWER_LINK:
 	case GS_ANSWER_STATUS:
@@ -168,6 +173,8 @@ static bool add_error(struct exporter *ex, const struct gs_trace_call *call)
 				 : "GL_NO_ERROR";
 	if (!ex->is_survey)
 		export_files_function(ex->files, call->function->number);
+	if (name)
+		export_files_constant(ex->files, name, error);
 	if (name)
 		export_line(ex, "told_error(%s);", name);
 	else
@@ -224,6 +231,8 @@ bool export_asserted(
 	struct comparison c;
 	if (gs_data_answer(recipe->number) == GS_ANSWER_ERROR)
 		return add_error(ex, call);
+	if (class_of(call) == GS_ANSWER_RECORDER)
+		return true; /* no driver knows the question */
 	if (!find_comparison(recipe, call, &c))
 		return false;
 	GString *arguments = g_string_new(NULL), *answer = g_string_new(NULL);

@@ -38,15 +38,8 @@ static bool is_compared(const struct gs_trace_call *call)
 {
 	int question = gs_data_question(call->function->number);
 	uint32_t name = question < 0 ? 0 : (uint32_t)gs_trace_argument(call, (unsigned)question);
-	switch (gs_data_answer_named(call->function->number, name)) {
-	case GS_ANSWER_OBJECT:
-	case GS_ANSWER_ERROR:
-	case GS_ANSWER_DRIVER:
-	case GS_ANSWER_MOMENT:
-		return false;
-	default:
-		return true;
-	}
+	enum gs_answer_class class = gs_data_answer_named(call->function->number, name);
+	return gs_answer_is_compared(class) && class != GS_ANSWER_OBJECT;
 }
 
 bool gs_is_assertion(const struct gs_trace_call *call)

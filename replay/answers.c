@@ -63,11 +63,6 @@ static enum gs_difference_kind kind_of(enum gs_answer_class class)
 	}
 }
 
-static bool is_compared(enum gs_answer_class class)
-{
-	return class != GS_ANSWER_DRIVER && class != GS_ANSWER_MOMENT && class != GS_ANSWER_ERROR;
-}
-
 /* Return whether the call asks about a query whose result is the driver's, or the moment's. */
 static bool is_of_the_moment(
 	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
@@ -94,7 +89,7 @@ static void note_query(
 		if (rule->kind != GS_OBJECT_QUERY || rule->argument >= call->function->n_args)
 			continue;
 		gpointer name = GSIZE_TO_POINTER(gs_trace_argument(call, rule->argument));
-		if (!is_compared(gs_data_answer_named(play->number, target)))
+		if (!gs_answer_is_compared(gs_data_answer_named(play->number, target)))
 			g_hash_table_add(momentary, name);
 		else
 			g_hash_table_remove(momentary, name);
@@ -156,7 +151,7 @@ static bool is_alike(enum gs_answer_class class, const struct gs_play_parameter 
 	case GS_ANSWER_LIMIT:
 		return number_of(p, here) >= number_of(p, recorded);
 	default:
-		return !is_compared(class) || is_same(p, here, recorded);
+		return !gs_answer_is_compared(class) || is_same(p, here, recorded);
 	}
 }
 
@@ -288,7 +283,8 @@ static void compare_numbers(const struct answer *a)
 	for (uint32_t i = 0; i < n; i++) {
 		enum gs_answer_class class = class_of(a, i, n);
 		uint64_t recorded;
-		if (!is_compared(class) || !is_written(a, i) || !get_recorded(a, i, &recorded))
+		if (!gs_answer_is_compared(class) || !is_written(a, i) ||
+			!get_recorded(a, i, &recorded))
 			continue;
 		if (gs_replay_take_status(
 			    a->player, a->play, a->call, class, recorded != 0, get_here(a, i) != 0))
@@ -311,7 +307,7 @@ static void compare_text(const struct answer *a)
 {
 	enum gs_answer_class class = class_of(a, 0, 1);
 	const char *here = (const char *)a->here;
-	if (!is_compared(class) || (uint8_t)*here == UNWRITTEN ||
+	if (!gs_answer_is_compared(class) || (uint8_t)*here == UNWRITTEN ||
 		strncmp(here, a->recorded->text, a->recorded->n + 1) == 0)
 		return;
 	g_autofree char *recorded = gs_replay_json_text(a->recorded->text);

@@ -100,6 +100,15 @@ static bool is_unsupported(struct gs_player *player)
 	return check && check(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_UNSUPPORTED;
 }
 
+/* Return whether the recorder has answered the call. */
+static bool is_recorders(const struct gs_play *play, const struct gs_trace_call *call)
+{
+	uint32_t name = play->question < 0
+				? 0
+				: (uint32_t)gs_trace_argument(call, (unsigned)play->question);
+	return gs_data_answer_named(play->number, name) == GS_ANSWER_RECORDER;
+}
+
 /* Have glstep say at its next stop what is most probably a difference: the recording says so only
  * later, or not at all. */
 static void link_raised(const struct gs_player *player, struct raised *raised)
@@ -120,7 +129,9 @@ void gs_replay_after_errors(
 	if (!player->options->strict || in_block(player, play, true))
 		return;
 	unsigned error = error_of(player, play);
-	if (!error)
+	bool is_own = is_recorders(play, call);
+	context->is_answered |= is_own;
+	if (!error || is_own)
 		return;
 	if (!context->raised)
 		context->raised = g_ptr_array_new_with_free_func(free_raised);
@@ -197,7 +208,9 @@ static void tell_gone(struct gs_player *player, const struct gs_trace_call *call
 		.once = once,
 		.recorded = then,
 		.here = "\"GL_NO_ERROR\""};
-	if (!player->n_only) /* else the call that has raised it may be left out */
+	/* The call that has raised it may be left out, or the recorder has, for an extension of its
+	 * own. */
+	if (!player->n_only && !gs_replay_context(player)->is_answered)
 		gs_replay_differ(player, &d,
 			"no call before has raised %s here, and one has when it was recorded",
 			error_name(recorded));

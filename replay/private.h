@@ -104,12 +104,13 @@ struct gs_replay_context {
 	/* errors.c: the first error since the program has asked, and all; NULL: none so far. */
 	unsigned error;
 	GPtrArray *raised;
-	bool has_no_block;		      /* it lacks glBegin */
-	struct gs_memory_arrays *arrays;      /* arrays.c; NULL: never asked for */
-	GHashTable *without_arrays;	      /* vertex array objects without arrays in memory */
-	bool arrays_known;		      /* .arrays is as the driver has them now */
-	GHashTable *kept;		      /* kept.c */
-	void *feedback, *selection;	      /* memory of glFeedbackBuffer and glSelectBuffer */
+	bool is_answered;		 /* errors.c: the recorder has answered some questions */
+	bool has_no_block;		 /* it lacks glBegin */
+	struct gs_memory_arrays *arrays; /* arrays.c; NULL: never asked for */
+	GHashTable *without_arrays;	 /* vertex array objects without arrays in memory */
+	bool arrays_known;		 /* .arrays is as the driver has them now */
+	GHashTable *kept;		 /* kept.c */
+	void *feedback, *selection;	 /* memory of glFeedbackBuffer and glSelectBuffer */
 	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
 	bool is_heard;			      /* measure-messages.c: its debug output is on */
 	uint8_t image_functions;	      /* images.c: which functions for EGLImages it has */

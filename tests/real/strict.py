@@ -45,7 +45,6 @@ OTHERS = {
     "linked": [program("test-linked")],
     "formats": [program("test-formats")],
     "state": [program("test-state")],
-    "mesa-trace": [program("test-mesa-trace")],
     **{f"glmark2-{scene.split(':', maxsplit=1)[0]}": ["glmark2", "-s", "160x120", "-b", f"{scene}:duration=0.05"]
        for scene in ("build:use-vbo=false", "texture", "shading:shading=phong", "bump", "effect2d", "terrain", "shadow", "buffer:update-method=map")},
     "glmark2-es2": ["glmark2-es2", "-s", "160x120", "-b", "texture:duration=0.05"],
