@@ -13,12 +13,12 @@
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, ROUNDS = 5, EXPERIMENTS = 9, MOST_ROUNDS = 1000 };
 
-static const char usage[] =
-	"Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
-	"[--images DIR [--at CALLS [--attachments all|color0,depth,...]]] "
-	"[--measure FILE] [--contents FILE] [--bench] [--times[=N] [--every-call] [--json]] "
-	"[--experiments[=N] (--draw CALL | --frame F) [--json]] "
-	"[--glx | --egl] FILE\n";
+static const char usage[] = "Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
+			    "[--images DIR [--at CALLS [--attachments all|color0,depth,...]]] "
+			    "[--measure FILE] [--contents FILE] [--bench] [--strict [--json]] "
+			    "[--times[=N] [--every-call] [--json]] "
+			    "[--experiments[=N] (--draw CALL | --frame F) [--json]] "
+			    "[--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
 {
@@ -219,6 +219,8 @@ static int take_option(
 		wish->every_call = true;
 	else if (strcmp(name, "--bench") == 0)
 		options->bench = true;
+	else if (strcmp(name, "--strict") == 0)
+		options->strict = true;
 	else if (strcmp(name, "--glx") == 0)
 		options->system = GS_REPLAY_GLX;
 	else if (strcmp(name, "--egl") == 0)
@@ -231,8 +233,12 @@ static int take_option(
 /* Return 0 if the options go together, or the exit status. */
 static int check_options(struct gs_replay_options *options, const struct times_wish *wish)
 {
-	if (wish->json && !wish->rounds && !wish->experiments)
-		return fail("--json", "it is how --times and --experiments tell what they find");
+	if (wish->json && !wish->rounds && !wish->experiments && !options->strict)
+		return fail("--json",
+			"it is how --strict, --times and --experiments tell what they find");
+	if (options->strict && (wish->rounds || wish->experiments))
+		return fail("--strict", "a trace is played once, and as it is, to compare it");
+	options->json = wish->json;
 	if (wish->experiments ? !wish->draw == !wish->frame : wish->draw || wish->frame)
 		return fail("--experiments", "it goes with --draw or --frame");
 	if (wish->experiments && (wish->rounds || options->images || options->measure ||

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c|asked.c|draws.c|texel-rules.c KHRONOS_API DATA_DIR"""
+"""Emits the tables of data/: generate.py functions.h|constants.h|names.c|functions.c|enums.c|pointees.c|categories.c|objects.c|slots.h|effects.c|states.c|asked.c|draws.c|texel-rules.c|answers.c|providers.c KHRONOS_API DATA_DIR"""
 
 import itertools
 import sys
 
+import answers
 import asked
 import categories
 import draws
@@ -280,6 +281,7 @@ def states_c(r, out):
     banner(out, "GL's state as arguments tell it.")
     tables, found = state.load(r, r.khronos, r.data)
     removed, es1, es2 = state.apis_of(r.khronos)
+    removed |= tables.legacy
     out.append('#include "data/tables.h"\n\nconst struct gs_state_rule gs_data_state_rule_table[] = {')
     first, at = [], 0
     for name in sorted(r.functions):
@@ -366,6 +368,31 @@ def texel_rules_c(r, out):
     out.append('};')
 
 
+def answers_c(r, out):
+    banner(out, 'What functions answer.')
+    functions, values = answers.load(r, r.data)
+    out.append('#include "data/tables.h"\n\nconst uint8_t gs_data_answer_classes[GS_N_FUNCTIONS] = {')
+    out += ['\t[GS_FN_%s] = %d,' % (name, functions[name]) for name in sorted(functions)]
+    out.append('};\n\nconst struct gs_answer_name gs_data_answer_names[] = {')
+    out += ['\t{ 0x%x, %d }, /* %s */' % (value, *values[value]) for value in sorted(values)]
+    out.append('};\nconst size_t gs_data_n_answer_names = %d;' % len(values))
+
+
+def providers_c(r, out):
+    banner(out, 'Which versions and extensions have what.')
+    found, constants, functions = answers.providers(r, r.khronos)
+    out.append('#include "data/tables.h"\n\nconst struct gs_provider gs_data_providers[] = {')
+    out += ['\t{ "%s", %d, %d },' % (p.name, APIS[p.api], p.version) for p in found]
+    out.append('};\n\nconst struct gs_provision gs_data_constant_provisions[] = {')
+    out += ['\t{ 0x%x, %d, %d },' % (value, provider, is_removed) for value, provider, is_removed in constants]
+    out.append('};\nconst size_t gs_data_n_constant_provisions = %d;\n' % len(constants))
+    names = sorted(r.functions)
+    rows = [(i, provider, is_removed) for i, name in enumerate(names) for provider, is_removed in functions.get(name, ())]
+    out.append('const struct gs_provision gs_data_function_provisions[] = {')
+    out += ['\t{ %d, %d, %d }, /* %s */' % (i, provider, is_removed, names[i]) for i, provider, is_removed in rows]
+    out.append('};\nconst size_t gs_data_n_function_provisions = %d;' % len(rows))
+
+
 def is_named(name, *words):
     return name.startswith(tuple('gl' + word for word in words))
 
@@ -375,7 +402,7 @@ def main():
     emit = {'functions.h': functions_h, 'constants.h': constants_h, 'names.c': names_c, 'functions.c': functions_c, 'enums.c': enums_c,
             'pointees.c': pointees_c, 'categories.c': categories_c, 'objects.c': objects_c,
             'slots.h': slots_h, 'effects.c': effects_c, 'states.c': states_c, 'asked.c': asked_c, 'draws.c': draws_c,
-            'texel-rules.c': texel_rules_c}[what]
+            'texel-rules.c': texel_rules_c, 'answers.c': answers_c, 'providers.c': providers_c}[what]
     out = []
     try:
         registry = reg.load(khronos, data)

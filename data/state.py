@@ -124,6 +124,7 @@ class Tables:
     def __init__(self, registry):
         self.constants = {name: c.value for name, c in registry.constants.items() if name.startswith('GL_')}
         self.scopes, self.lines = [], []
+        self.legacy = set()  # names
         self.all, self.variables = [], []  # the latter: those that the arguments of calls tell
 
     def scope(self, name, line):
@@ -163,8 +164,10 @@ class Tables:
                     patterns, _, targets = text.strip()[4:].partition(':')
                     made = [] if targets.strip() == 'none' else [t.strip() for t in targets.split(';')]
                     self.lines.append(Line(line.place, patterns.split(), made, self))
+                elif words[0] == 'legacy':
+                    self.legacy |= set(words[1:])
                 else:
-                    line.error('a line begins with scope, group, var, ask or set')
+                    line.error('a line begins with scope, group, var, ask, legacy or set')
 
     def read_variables(self, line, words, groups):
         kind, count = words[1][0], int(words[1][1:] or 1)

@@ -3,6 +3,7 @@
 #ifndef GS_DATA_TABLES_H
 #define GS_DATA_TABLES_H
 
+#include "data/answer.h"
 #include "data/asked.h"
 #include "data/data.h"
 #include "data/draw.h"
@@ -52,6 +53,19 @@ struct gs_formula_step {
 	uint32_t value;
 };
 
+/* Of a constant that says what is asked for. */
+struct gs_answer_name {
+	uint32_t name;
+	uint8_t class; /* enum gs_answer_class */
+};
+
+extern const uint8_t gs_data_answer_classes[GS_N_FUNCTIONS];
+extern const struct gs_answer_name gs_data_answer_names[]; /* by name */
+extern const size_t gs_data_n_answer_names;
+extern const struct gs_provider gs_data_providers[];
+extern const struct gs_provision gs_data_constant_provisions[]; /* by what */
+extern const struct gs_provision gs_data_function_provisions[]; /* likewise */
+extern const size_t gs_data_n_constant_provisions, gs_data_n_function_provisions;
 extern const char *const gs_data_names[GS_N_FUNCTIONS];
 extern const uint16_t gs_data_flag_table[GS_N_FUNCTIONS];
 extern const uint64_t gs_data_kind_table[GS_N_FUNCTIONS];

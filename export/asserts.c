@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Comparisons of state with the trace's: assertions in the trace itself (follow/assertion.h), and
- * with --assert, at the beginning of each frame, the state that follows from the trace's calls. */
+/* Comparisons with the trace: of assertions in the trace itself (follow/assertion.h); of what the
+ * program was told of shaders, programs, framebuffers and errors; and of state, with --assert, at
+ * the beginning of each frame, the state that follows from the trace's calls. */
 #include <math.h>
 #include <string.h>
+#include "data/answer.h"
 #include "export/private.h"
 #include "follow/assertion.h"
 #include "trace/raw.h"
 
-/* Return whether a variable is compared. Names of objects differ in the program. For
- * GL_DEPTH_BOUNDS_EXT Mesa 26.1 answers with the two halves of one double. */
+/* Return whether a variable is compared: neither a name, which differs in the program, nor a matter
+ * of the driver's. */
 static bool is_compared(const struct exporter *ex, const struct gs_state_entry *entry)
 {
-	return (entry->groups & ex->wish->asserts) && g_str_has_prefix(entry->name, "GL_") &&
-	       !strchr(entry->name, '.') && !strstr(entry->name, "_BINDING") &&
-	       strcmp(entry->name, "GL_CURRENT_PROGRAM") != 0 &&
-	       strcmp(entry->name, "GL_LIST_BASE") != 0 &&
-	       strcmp(entry->name, "GL_DEPTH_BOUNDS_EXT") != 0;
+	uint64_t name;
+	if (!(entry->groups & ex->wish->asserts) || !gs_data_enum_value(entry->name, &name))
+		return false;
+	enum gs_answer_class class = gs_data_answer_named(GS_FN_glGetIntegerv, (uint32_t)name);
+	return gs_answer_is_compared(class) && class != GS_ANSWER_OBJECT;
 }
 
 static const struct gs_state_variable *find_variable(const char *name)
@@ -140,30 +142,111 @@ static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, 
 	return is_good;
 }
 
+static enum gs_answer_class class_of(const struct gs_trace_call *call)
+{
+	int question = gs_data_question(call->function->number);
+	uint32_t name = question < 0 ? 0 : (uint32_t)gs_trace_argument(call, (unsigned)question);
+	return gs_data_answer_named(call->function->number, name);
+}
+
+/* Return whether the program was told by the call how something is that depends on the driver. */
+static bool is_told(const struct gs_trace_call *call)
+{
+	switch (class_of(call)) {
+	case GS_ANSWER_COMPILE:
+	case GS_ANSWER_LINK:
+	case GS_ANSWER_STATUS:
+		return !call->is_fake;
+	default:
+		return false;
+	}
+}
+
+/* Compare an error, if all calls that may have raised it are in the program. */
+static bool add_error(struct exporter *ex, const struct gs_trace_call *call)
+{
+	if (call->is_fake || call->result.class == GS_TRACE_NONE || ex->in_block ||
+		ex->wish->calls || ex->figures->not_chosen || ex->figures->left_out)
+		return false;
+	uint64_t error = gs_trace_number(&call->result);
+	const char *name = error ? gs_data_enum_name("ErrorCode", error, GS_FUNCTION_GL)
+				 : "GL_NO_ERROR";
+	if (!ex->is_survey)
+		export_files_function(ex->files, call->function->number);
+	if (name)
+		export_files_constant(ex->files, name, error);
+	if (name)
+		export_line(ex, "told_error(%s);", name);
+	else
+		export_line(ex, "told_error(0x%x);", (unsigned)error);
+	return true;
+}
+
+/* What compares an answer: an assertion of the trace's, or what the program was told. */
+struct comparison {
+	const char *kind; /* of numbers in memory; NULL: they are none */
+	bool is_enabled;  /* glIsEnabled's */
+	bool is_result;	  /* another function's result */
+	bool is_told;	  /* by GL, to the program */
+	unsigned n;	  /* arguments before the answer */
+};
+
+/* Return false if the call's answer is not compared. */
+static bool find_comparison(
+	const struct recipe *recipe, const struct gs_trace_call *call, struct comparison *c)
+{
+	unsigned n = call->function->n_args;
+	uint8_t class = recipe->info->returns.class;
+	c->is_told = is_told(call);
+	c->is_enabled = call->function->number == GS_FN_glIsEnabled;
+	c->is_result = c->is_told && !recipe->n_rules && call->result.class != GS_TRACE_NONE &&
+		       (class == GS_CLASS_ENUM || class == GS_CLASS_INT);
+	bool has_array = n && !c->is_enabled && !c->is_result && gs_trace_array(call, n - 1);
+	c->kind = has_array ? kind_of(&recipe->info->parameters[n - 1]) : NULL;
+	c->n = n - has_array;
+	return (c->is_told || gs_is_assertion(call)) && n == recipe->info->n_parameters &&
+	       (c->kind || c->is_enabled || c->is_result);
+}
+
+static void add_comparison(struct exporter *ex, const struct recipe *recipe,
+	const struct gs_trace_call *call, const struct comparison *c, const char *arguments,
+	const char *answer)
+{
+	const char *name = recipe->info->name;
+	if (c->is_enabled)
+		export_line(ex, "asserted_enabled(\"%s\", glIsEnabled(%s), %d);", arguments,
+			arguments, call->result.class == GS_TRACE_TRUE);
+	else if (c->is_result)
+		export_line(ex, "told_number(\"%s\", %s(%s), 0x%x);", arguments, name, arguments,
+			(unsigned)gs_trace_number(&call->result));
+	else
+		export_line(ex, "%s(%s, \"%s\", %s(%s, asserted_answer()), %s);",
+			c->is_told ? "TOLD" : "ASSERTED", c->kind, arguments, name, arguments,
+			answer);
+}
+
 bool export_asserted(
 	struct exporter *ex, const struct recipe *recipe, const struct gs_trace_call *call)
 {
-	unsigned n = call->function->n_args, last = n - 1;
-	bool is_enabled = call->function->number == GS_FN_glIsEnabled;
-	const struct gs_trace_value *array = n && !is_enabled ? gs_trace_array(call, last) : NULL;
-	const char *kind = array ? kind_of(&recipe->info->parameters[last]) : NULL;
-	if (!gs_is_assertion(call) || n != recipe->info->n_parameters || (!kind && !is_enabled))
+	struct comparison c;
+	if (gs_data_answer(recipe->number) == GS_ANSWER_ERROR)
+		return add_error(ex, call);
+	if (class_of(call) == GS_ANSWER_RECORDER)
+		return true; /* no driver knows the question */
+	if (!find_comparison(recipe, call, &c))
 		return false;
 	GString *arguments = g_string_new(NULL), *answer = g_string_new(NULL);
 	ex->refused = NULL;
-	for (unsigned i = 0; i < n - !is_enabled && !ex->refused; i++) {
+	for (unsigned i = 0; i < c.n && !ex->refused; i++) {
 		g_string_append(arguments, i ? ", " : "");
 		export_argument(ex, recipe, call, i, arguments);
 	}
-	bool is_good = !ex->refused && (is_enabled || add_answer(ex, array, answer));
+	bool is_good = !ex->refused &&
+		       (!c.kind || add_answer(ex, gs_trace_array(call, c.n), answer));
 	if (is_good && !ex->is_survey)
 		export_files_function(ex->files, recipe->number);
-	if (is_good && is_enabled)
-		export_line(ex, "asserted_enabled(\"%s\", glIsEnabled(%s), %d);", arguments->str,
-			arguments->str, call->result.class == GS_TRACE_TRUE);
-	else if (is_good)
-		export_line(ex, "ASSERTED(%s, \"%s\", %s(%s, asserted_answer()), %s);", kind,
-			arguments->str, recipe->info->name, arguments->str, answer->str + 2);
+	if (is_good)
+		add_comparison(ex, recipe, call, &c, arguments->str, c.kind ? answer->str + 2 : "");
 	g_string_free(arguments, TRUE);
 	g_string_free(answer, TRUE);
 	return is_good;

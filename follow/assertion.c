@@ -3,9 +3,10 @@
 
 #include <glib.h>
 #include <stdlib.h>
-#include <string.h>
+#include "data/answer.h"
 #include "data/data.h"
 #include "data/object.h"
+#include "trace/raw.h"
 
 char *gs_assertion_question(const struct gs_trace_call *call)
 {
@@ -32,19 +33,19 @@ static bool answers_with_object(unsigned function)
 	return false;
 }
 
-/* Mesa 26.1 answers with the halves of one double where it is asked for GL_DEPTH_BOUNDS_EXT. */
+/* Return whether the answer is a number or a state, neither a name nor a matter of the driver's. */
+static bool is_compared(const struct gs_trace_call *call)
+{
+	int question = gs_data_question(call->function->number);
+	uint32_t name = question < 0 ? 0 : (uint32_t)gs_trace_argument(call, (unsigned)question);
+	enum gs_answer_class class = gs_data_answer_named(call->function->number, name);
+	return gs_answer_is_compared(class) && class != GS_ANSWER_OBJECT;
+}
+
 bool gs_is_assertion(const struct gs_trace_call *call)
 {
-	static const char *const odd[] = {
-		"_BINDING", "GL_LIST_BASE", "GL_CURRENT_PROGRAM", "GL_DEPTH_BOUNDS_EXT"};
 	bool asks = call->function->kinds & GS_KIND_ASKS_MOMENT ||
 		    call->function->number == GS_FN_glIsEnabled;
-	if (!call->is_fake || !asks || answers_with_object(call->function->number))
-		return false;
-	char *question = gs_assertion_question(call);
-	bool is_odd = false;
-	for (size_t i = 0; i < G_N_ELEMENTS(odd); i++)
-		is_odd = is_odd || strstr(question, odd[i]);
-	g_free(question);
-	return !is_odd;
+	return call->is_fake && asks && !answers_with_object(call->function->number) &&
+	       is_compared(call);
 }

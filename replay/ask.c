@@ -48,6 +48,7 @@ bool gs_replay_is_in_block(struct gs_player *player)
 	if (player->in_block && get) {
 		get(GL_MAX_TEXTURE_SIZE, &value);
 		player->in_block = value == -1;
+		player->asked_in_block |= player->in_block; /* which is an error */
 	}
 	return player->in_block;
 }

@@ -28,21 +28,6 @@ static bool take_values(struct gs_player *player, const struct gs_play *play,
 	return true;
 }
 
-static void compare_result(struct gs_player *player, const struct gs_play *play,
-	const struct gs_trace_call *call, uint64_t result)
-{
-	const struct gs_parameter *returns = &play->info->returns;
-	uint64_t recorded = gs_trace_number(&call->result);
-	uint64_t mask = returns->bits >= 64 ? ~0ull : (1ull << returns->bits) - 1;
-	bool is_number = returns->class == GS_CLASS_INT || returns->class == GS_CLASS_UINT ||
-			 returns->class == GS_CLASS_ENUM || returns->class == GS_CLASS_BOOLEAN;
-	if (is_number && !play->n_rules && !(gs_data_kinds(play->number) & GS_KIND_ASKS_MOMENT) &&
-		(recorded & mask) != (result & mask))
-		gs_replay_tell(player, play->info->name, call,
-			"gives %lld here, and gave %lld when it was recorded", (long long)result,
-			(long long)recorded);
-}
-
 /* Return whether the byte at `at` belongs to a pixel; GL does not change bytes between rows. */
 static bool is_of_pixel(const struct gs_extent_rows *rows, uint64_t at)
 {
@@ -50,6 +35,18 @@ static bool is_of_pixel(const struct gs_extent_rows *rows, uint64_t at)
 		return false;
 	uint64_t image = (at - rows->skip) / rows->image, in = (at - rows->skip) % rows->image;
 	return image < rows->depth && in / rows->row < rows->height && in % rows->row < rows->used;
+}
+
+static void tell_bytes(
+	struct gs_player *player, const struct gs_trace_call *call, uint32_t differing, uint32_t n)
+{
+	const struct gs_difference d = {.kind = GS_DIFFERENCE_VALUE,
+		.call = call->number,
+		.name = call->function->name,
+		.once = call->function->name,
+		.here = "\"other bytes\""};
+	gs_replay_differ(
+		player, &d, "reads other bytes here than were recorded: %u of %u", differing, n);
 }
 
 /* Report where pixels or buffer contents that the program read back differ here. */
@@ -69,9 +66,7 @@ static void compare_bytes(struct gs_player *player, const struct gs_play *play,
 			differing += bytes[b] != value->bytes[b] &&
 				     (!has_rows || is_of_pixel(&rows, b));
 		if (differing)
-			gs_replay_tell(player, play->info->name, call,
-				"reads other bytes here than were recorded: %u of %u", differing,
-				value->n);
+			tell_bytes(player, call, differing, value->n);
 	}
 }
 
@@ -110,6 +105,9 @@ bool gs_replay_make_call(
 		gs_replay_present(player, gs_replay_draw(player));
 	gs_measure_before(player->measure, play, call, &done);
 	gs_measure_listen(player->measure, call->number);
+	gs_replay_before_answers(player, play, call, done.args);
+	gs_replay_judge_used(player, play, call);
+	gs_replay_before_errors(player, play);
 	gs_link_enter();
 	gs_times_before(player->options->times, play);
 	if (gs_experiments_before(player->options->experiments, play, call, &done)) {
@@ -118,6 +116,7 @@ bool gs_replay_make_call(
 	}
 	gs_times_after(player->options->times, play);
 	gs_link_leave();
+	gs_replay_after_errors(player, play, call);
 	gs_measure_heard(player->measure);
 	gs_measure_after(player->measure, play, call, &done);
 	if (play->changes_arrays)
@@ -125,9 +124,9 @@ bool gs_replay_make_call(
 	gs_replay_learn_names(player, play, call, done.args, done.ret);
 	if (play->learn)
 		play->learn(player, call, done.args, done.ret);
-	gs_replay_compare_asserted(player, play, call, done.args, done.ret);
-	if (call->result.class != GS_TRACE_NONE && !call->is_fake)
-		compare_result(player, play, call, done.ret);
+	gs_replay_judge(player, play, call, done.args, done.ret);
+	gs_replay_compare_answers(player, play, call, done.args, done.ret);
+	gs_replay_compare_error(player, play, call);
 	compare_bytes(player, play, call, done.args);
 	return true;
 }

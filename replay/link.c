@@ -2,6 +2,7 @@
 #include "replay/link.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <string.h>
 #include "wire/player.h"
 
@@ -58,6 +59,14 @@ void gs_link_leave_out(const char *why, bool draws)
 {
 	if (tell)
 		tell((uint64_t)(uintptr_t)why, draws ? GS_PLAYER_NO_DRAW : GS_PLAYER_NO_CALL);
+}
+
+void gs_link_differs(uint64_t number, const char *name, const char *what)
+{
+	char text[240];
+	snprintf(text, sizeof text, "call %llu, %s: %s", (unsigned long long)number, name, what);
+	if (tell)
+		tell((uint64_t)(uintptr_t)text, GS_PLAYER_DIFFERS);
 }
 
 void gs_link_mute(bool muted)

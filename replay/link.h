@@ -27,6 +27,8 @@ void gs_link_enter(void);
 void gs_link_leave(void);
 /* Say why the trace's call is not made; draws: it is one that draws. */
 void gs_link_leave_out(const char *why, bool draws);
+/* Say what GL answers otherwise than in the recording, at that call of that function. */
+void gs_link_differs(uint64_t number, const char *name, const char *what);
 /* Switch gs_link_enter and gs_link_leave off or on; while they are off, all calls count as the
  * player's own. */
 void gs_link_mute(bool muted);

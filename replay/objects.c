@@ -212,6 +212,20 @@ void gs_replay_learn_location(
 		learn_elements(player, call, recorded, program);
 }
 
+static void tell_result(struct gs_player *player, const struct gs_trace_call *call,
+	uint64_t recorded, uint64_t result)
+{
+	g_autofree char *then = g_strdup_printf("%lld", (long long)recorded);
+	g_autofree char *here = g_strdup_printf("%lld", (long long)result);
+	const struct gs_difference d = {.kind = GS_DIFFERENCE_VALUE,
+		.call = call->number,
+		.name = call->function->name,
+		.once = call->function->name,
+		.recorded = then,
+		.here = here};
+	gs_replay_differ(player, &d, "gives %s here, and gave %s when it was recorded", here, then);
+}
+
 static void learn_result(struct gs_player *player, const struct gs_object_rule *rule,
 	const struct gs_trace_call *call, uint64_t result)
 {
@@ -232,9 +246,7 @@ static void learn_result(struct gs_player *player, const struct gs_object_rule *
 	bool differ = is_of_program(kind) ? ((int32_t)recorded == -1) != ((int32_t)result == -1)
 					  : !recorded != !result;
 	if (differ)
-		gs_replay_tell(player, call->function->name, call,
-			"gives %lld here, and gave %lld when it was recorded",
-			(long long)(int64_t)result, (long long)(int64_t)recorded);
+		tell_result(player, call, recorded, result);
 }
 
 void gs_replay_learn_names(struct gs_player *player, const struct gs_play *play,

@@ -47,6 +47,8 @@ static struct gs_play *make_play(const struct gs_trace_function *function)
 		describe(play, i);
 	gs_replay_find_arrays(play);
 	play->is_seen = is_seen(play);
+	play->question = (int8_t)gs_data_question(play->number);
+	play->asks = gs_data_kinds(play->number) & GS_KIND_ASKS;
 	return play;
 }
 

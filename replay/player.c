@@ -257,6 +257,17 @@ static void end(struct gs_player *player)
 	gs_trace_close(player->reader);
 }
 
+/* Report what is left of the contexts that have not ended. */
+static void end_errors(struct gs_player *player)
+{
+	GHashTableIter iter;
+	gpointer data;
+	gs_follow_contexts(player->follow, &iter);
+	while (g_hash_table_iter_next(&iter, NULL, &data))
+		if (((struct gs_follow_context *)data)->data)
+			gs_replay_end_errors(player, ((struct gs_follow_context *)data)->data);
+}
+
 static int say_end(struct gs_player *player, gint64 started)
 {
 	const char *message = gs_trace_reader_message(player->reader);
@@ -271,6 +282,8 @@ static int say_end(struct gs_player *player, gint64 started)
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
+	if (player->options->strict)
+		gs_replay_sum_differences(player);
 	if (!player->had_context)
 		fprintf(stderr, "glstep-replay: %s: %s\n", player->options->file,
 			player->calls ? "no context of the trace was ever current here, so none of "
@@ -287,6 +300,8 @@ static int say_end(struct gs_player *player, gint64 started)
 	}
 	bool damaged = gs_trace_reader_state(player->reader) == GS_TRACE_DAMAGED;
 	if (player->has_failed || damaged)
+		return STATUS_FAILED;
+	if (player->options->strict && player->differences && player->had_context)
 		return STATUS_FAILED;
 	return player->had_context ? 0 : STATUS_USAGE;
 }
@@ -394,6 +409,7 @@ int gs_replay_run(const struct gs_replay_options *options)
 	end_asking(&player);
 	if (options->times)
 		gs_times_end_round(options->times);
+	end_errors(&player);
 	int status = say_end(&player, started);
 	end(&player);
 	return status;

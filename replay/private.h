@@ -4,6 +4,7 @@
 #define GS_REPLAY_PRIVATE_H
 
 #include <glib.h>
+#include "data/answer.h"
 #include "data/data.h"
 #include "data/draw.h"
 #include "data/object.h"
@@ -47,6 +48,18 @@ struct gs_play_parameter {
 	uint32_t offset_target;		     /* gs_data_offset_target; 0: it is never an offset */
 };
 
+/* What kinds of differences from the recording there are. */
+enum gs_difference_kind {
+	GS_DIFFERENCE_COMPILE, /* of a shader */
+	GS_DIFFERENCE_LINK,
+	GS_DIFFERENCE_ERROR,
+	GS_DIFFERENCE_VALUE,
+	GS_DIFFERENCE_STATUS,
+	GS_DIFFERENCE_FORMAT,
+	GS_DIFFERENCE_MISSING, /* a function, a context, an extension: a call cannot be made */
+	GS_N_DIFFERENCES
+};
+
 /* How calls of one function of the trace are played. */
 struct gs_play {
 	const struct gs_trace_function *trace;
@@ -59,6 +72,8 @@ struct gs_play {
 	gs_replay_act act;		   /* in place of a driver call; NULL: none */
 	gs_replay_prepare prepare;
 	gs_replay_learn learn;
+	bool asks;	  /* GS_KIND_ASKS, and what it answers can be compared */
+	int8_t question;  /* gs_data_question */
 	uint8_t measured; /* measure.c: what measuring does at its calls */
 	const struct gs_object_rule *rules;
 	size_t n_rules;
@@ -68,6 +83,8 @@ struct gs_play {
 /* Contexts that share objects: struct gs_follow_group's data. */
 struct gs_replay_group {
 	struct gs_name_map *names;
+	GHashTable *verdicts; /* verdicts.c, by recorded name; NULL: none so far */
+	unsigned n_bad;	      /* of these that were bad */
 	/* measure/: by name here; NULL: none so far */
 	GHashTable *measured_programs, *measured_lists;
 };
@@ -81,11 +98,19 @@ struct gs_replay_context {
 	bool is_es, is_double;
 	unsigned version; /* version, such as 45; 0: neither this nor is_core was asked so far */
 	bool is_core;
-	struct gs_memory_arrays *arrays;      /* arrays.c; NULL: never asked for */
-	GHashTable *without_arrays;	      /* vertex array objects without arrays in memory */
-	bool arrays_known;		      /* .arrays is as the driver has them now */
-	GHashTable *kept;		      /* kept.c */
-	void *feedback, *selection;	      /* memory of glFeedbackBuffer and glSelectBuffer */
+	bool was_core;		/* the recording asks for a core profile */
+	GHashTable *extensions; /* lacks.c: names; NULL: not read so far */
+	GHashTable *momentary;	/* answers.c: recorded names of queries of times and the like */
+	/* errors.c: the first error since the program has asked, and all; NULL: none so far. */
+	unsigned error;
+	GPtrArray *raised;
+	bool is_answered;		 /* errors.c: the recorder has answered some questions */
+	bool has_no_block;		 /* it lacks glBegin */
+	struct gs_memory_arrays *arrays; /* arrays.c; NULL: never asked for */
+	GHashTable *without_arrays;	 /* vertex array objects without arrays in memory */
+	bool arrays_known;		 /* .arrays is as the driver has them now */
+	GHashTable *kept;		 /* kept.c */
+	void *feedback, *selection;	 /* memory of glFeedbackBuffer and glSelectBuffer */
 	struct gs_measured_context *measured; /* NULL: nothing was measured so far */
 	bool is_heard;			      /* measure-messages.c: its debug output is on */
 	uint8_t image_functions;	      /* images.c: which functions for EGLImages it has */
@@ -131,7 +156,8 @@ struct gs_player {
 	/* Bytes of memory behind each pointer of the call, or GS_REPLAY_OFFSET. */
 	uint64_t room[GS_WIRE_ARGS];
 	GPtrArray *large;
-	uint64_t calls, frames, differences;
+	uint64_t calls, frames, differences, notes;
+	uint64_t n_of_kind[GS_N_DIFFERENCES];
 	uint64_t n_pictures; /* files of gs_replay_write_pictures */
 	/* Calls so far with numbers up to the last of options->calls or options->at. */
 	uint64_t n_up_to_last;
@@ -141,9 +167,10 @@ struct gs_player {
 	bool is_quiet;			  /* differences are not reported */
 	bool is_shown;			  /* it shows windows; otherwise they are pbuffers */
 	bool is_over, has_failed;
-	bool had_context; /* a context was current once */
-	bool in_block;	  /* the call is between glBegin and glEnd, or one of them */
-	bool is_hidden;	  /* gs_link_is_hidden at the last call */
+	bool had_context;    /* a context was current once */
+	bool in_block;	     /* the call is between glBegin and glEnd, or one of them */
+	bool asked_in_block; /* by the player itself, which GL takes for an error of the block */
+	bool is_hidden;	     /* gs_link_is_hidden at the last call */
 };
 
 /* Return the current context; NULL: none. */
@@ -356,16 +383,72 @@ void gs_replay_write_pictures(struct gs_player *player, uint64_t call);
 /* Print a line on standard output for each buffer that was drawn into, as it is after that call. */
 void gs_replay_show_drawn(struct gs_player *player, uint64_t call);
 
-/* ---- asserted.c ---- */
+/* ---- answers.c ---- */
 
-/* If the call is an assertion about GL's state (assertion.h), report where the answer differs here.
- * Call after it was made. */
-void gs_replay_compare_asserted(struct gs_player *player, const struct gs_play *play,
+/* Call before a call is made: make known what it does not write. */
+void gs_replay_before_answers(struct gs_player *player, const struct gs_play *play,
+	const struct gs_trace_call *call, const uint64_t *args);
+/* Report where what the call has answered with, as its result or in memory, differs from the
+ * recording; also what the trace asserts (assertion.h). Call after it was made. */
+void gs_replay_compare_answers(struct gs_player *player, const struct gs_play *play,
 	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
+
+/* ---- verdicts.c ---- */
+
+/* If the call has compiled or linked something, find out whether that was good. */
+void gs_replay_judge(struct gs_player *player, const struct gs_play *play,
+	const struct gs_trace_call *call, const uint64_t *args, uint64_t result);
+/* If the call draws, report what it draws with and does not link here, though it was meant to. */
+void gs_replay_judge_used(
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
+/* Take what the trace's program was told of a shader or program, and what is said here, and report
+ * it if that differs. Return false if that was no such question. */
+bool gs_replay_take_status(struct gs_player *player, const struct gs_play *play,
+	const struct gs_trace_call *call, enum gs_answer_class class, bool was_good, bool is_good);
+
+/* ---- lacks.c ---- */
+
+/* Return whether the context does not have the function. Call outside of blocks. */
+bool gs_replay_lacks_function(struct gs_player *player, const struct gs_play *play);
+/* Return what the call needs and this driver's context does not have, its function or a constant,
+ * and sets *kind to FORMAT or MISSING; g_free. NULL: nothing, or what the recording's context
+ * lacked as well. */
+char *gs_replay_lacks(struct gs_player *player, const struct gs_play *play,
+	const struct gs_trace_call *call, enum gs_difference_kind *kind);
+
+/* ---- errors.c ---- */
+
+/* Call before and after a call is made. */
+void gs_replay_before_errors(struct gs_player *player, const struct gs_play *play);
+void gs_replay_after_errors(
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
+/* If the call asks for errors, report those since the last question that differ. */
+void gs_replay_compare_error(
+	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
+/* Report the errors of which the recording says nothing, as its context ends. Asks nothing. */
+void gs_replay_end_errors(struct gs_player *player, struct gs_replay_context *context);
 
 /* ---- differences.c ---- */
 
-/* Report a text with the number of the call, once for each `kind`. */
+struct gs_difference {
+	enum gs_difference_kind kind;
+	bool is_note;	/* it may be otherwise: it does not count, and is told with .strict alone */
+	bool is_linked; /* glstep knows it already */
+	uint64_t call;
+	const char *name;	     /* of its function */
+	const char *once;	     /* what is told once */
+	const char *recorded, *here; /* as JSON; NULL: null */
+};
+
+/* Count a difference, and report it: the text, a sentence, once for each .once. */
+void gs_replay_differ(struct gs_player *player, const struct gs_difference *difference,
+	const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Return the text as JSON has it; g_free. */
+char *gs_replay_json_text(const char *text);
+/* Print how many there were of each kind. */
+void gs_replay_sum_differences(struct gs_player *player);
+
+/* Report what could not be done: a text with the number of the call, once for each `kind`. */
 void gs_replay_tell(struct gs_player *player, const char *kind, const struct gs_trace_call *call,
 	const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Report that the call is left out; `format` says why, and ": left out" is appended. */

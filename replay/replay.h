@@ -37,9 +37,13 @@ enum gs_replay_attachment {
 
 struct gs_replay_options {
 	const char *file;
-	const char *images;   /* folder for pictures; NULL: none */
-	bool md5;	      /* print a line with the MD5 sum of each frame */
-	bool bench;	      /* print a line with calls, frames and seconds at the end */
+	const char *images; /* folder for pictures; NULL: none */
+	bool md5;	    /* print a line with the MD5 sum of each frame */
+	bool bench;	    /* print a line with calls, frames and seconds at the end */
+	/* Ask GL for errors and for what compiles, too, and return 1 if anything differs from the
+	 * recording. */
+	bool strict;
+	bool json; /* with .strict: print a line of JSON for each difference, and one at the end */
 	const char *measure;  /* file for a table of what draws come to (measure.h); NULL: none */
 	const char *contents; /* file that asks for contents (snapshot.h); NULL: none */
 	const char *checkpoints; /* likewise, at several calls */
@@ -64,8 +68,9 @@ struct gs_replay_options {
 };
 
 /* Play a trace. Return the exit status: 0: it was played; 1: the trace is damaged, or a picture or
- * output cannot be written; 2: it cannot be read at all, none of its contexts was ever current, or
- * there is no window system. The reason is printed on standard error. */
+ * output cannot be written, or with .strict GL answers otherwise than in the recording; 2: it
+ * cannot be read at all, none of its contexts was ever current, or there is no window system. The
+ * reason is printed on standard error. */
 int gs_replay_run(const struct gs_replay_options *options);
 
 #endif

@@ -19,6 +19,8 @@ enum gs_player_what {
 	GS_PLAYER_NO_DRAW, /* in place of the number the address of a text: why the trace's call
 			      that began last, which draws, is not made */
 	GS_PLAYER_NO_CALL, /* the same of another one */
+	GS_PLAYER_DIFFERS, /* likewise: what GL has answered otherwise than in the recording, at
+			      which call */
 	GS_PLAYER_NAMES,   /* in place of the number the address of a gs_player_name */
 };
 

@@ -295,6 +295,11 @@ struct gs_wire_player {
 	 * if that is left out: 1 + its number, and why. 0: none was. */
 	_Atomic uint64_t left_out; /* [P] */
 	char left_out_why[240];	   /* [P] */
+	/* How many answers of GL were told of that differ from the recording's, and the first since
+	 * [D] has cleared differs: 1: there is one. */
+	_Atomic uint32_t differences; /* [P] */
+	_Atomic uint32_t differs;     /* [P] */
+	char differs_what[240];	      /* [P] */
 };
 
 /* A colour buffer that is not the one asked for, and how many calls draw, clear or copy into it. */

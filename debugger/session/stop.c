@@ -169,6 +169,10 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 	if (left_out)
 		gs_session_add_note(stop, left_out);
 	g_free(left_out);
+	char *differing = gs_replay_take_differing(session);
+	if (differing)
+		gs_session_add_note(stop, differing);
+	g_free(differing);
 	note_state(session, stop);
 }
 

@@ -6,6 +6,16 @@
 enum { MOST = 16 };
 
 static unsigned differences;
+static GLenum held; /* an error of the frame's calls that a question of this file has cleared */
+
+/* Clear GL's errors. Return the first. */
+static GLenum clear_errors(void)
+{
+	GLenum first = glGetError();
+	while (first && glGetError())
+		continue;
+	return first;
+}
 
 static bool is_near(double a, double b)
 {
@@ -17,8 +27,8 @@ static bool ask(GLenum name, enum expected kind, double is[MOST])
 {
 	GLint integers[MOST] = {0};
 	GLfloat floats[MOST] = {0};
-	while (glGetError())
-		continue;
+	GLenum error = clear_errors();
+	held = held ? held : error;
 	if (kind == EXPECT_ENABLED)
 		integers[0] = glIsEnabled(name);
 	else if (kind == EXPECT_INTEGERS)
@@ -27,7 +37,7 @@ static bool ask(GLenum name, enum expected kind, double is[MOST])
 		glGetFloatv(name, floats);
 	for (unsigned i = 0; i < MOST; i++)
 		is[i] = kind == EXPECT_FLOATS ? (double)floats[i] : integers[i];
-	return !glGetError();
+	return !clear_errors();
 }
 
 void expect(GLenum name, const char *text, enum expected kind, const double *values, size_t n)
@@ -74,21 +84,20 @@ static double answered(enum asserted kind, size_t i)
 	}
 }
 
-static void tell(const char *text, double is, double was)
+static void tell(const char *text, double is, double was, const char *by)
 {
-	fprintf(stderr, "frame %llu: %s is %.9g, not %.9g as the trace asserts\n", frame_number(),
-		text, is, was);
+	fprintf(stderr, "frame %llu: %s is %.9g, not %.9g %s\n", frame_number(), text, is, was, by);
 	differences++;
 }
 
-void asserted(const char *text, enum asserted kind, const double *values, size_t n)
+void asserted(const char *text, enum asserted kind, const double *values, size_t n, const char *by)
 {
 	for (size_t i = 0; i < n && i < MOST; i++) {
 		double is = answered(kind, i);
 		bool is_real = kind == ASSERTED_FLOATS || kind == ASSERTED_DOUBLES;
 		if (is_real ? is_near(is, values[i]) : is == values[i])
 			continue;
-		tell(text, is, values[i]);
+		tell(text, is, values[i], by);
 		return;
 	}
 }
@@ -96,7 +105,22 @@ void asserted(const char *text, enum asserted kind, const double *values, size_t
 void asserted_enabled(const char *text, GLboolean is, int was)
 {
 	if ((is != 0) != was)
-		tell(text, is != 0, was);
+		tell(text, is != 0, was, "as the trace asserts");
+}
+
+void told_number(const char *text, GLenum is, GLenum was)
+{
+	if (is != was)
+		tell(text, is, was, "as when it was recorded");
+}
+
+void told_error(GLenum was)
+{
+	GLenum is = held ? held : clear_errors();
+	clear_errors();
+	held = 0;
+	if (is) /* questions that are no part of this program may have had others */
+		told_number("GL's error", is, was);
 }
 
 bool all_expected(void)

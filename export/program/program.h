@@ -94,17 +94,24 @@ void expect(GLenum name, const char *text, enum expected kind, const double *val
 #define expect_enabled(name, ...) EXPECT_NAMED(name, #name, EXPECT_ENABLED, __VA_ARGS__)
 #define expect_integers(name, ...) EXPECT_NAMED(name, #name, EXPECT_INTEGERS, __VA_ARGS__)
 #define expect_floats(name, ...) EXPECT_NAMED(name, #name, EXPECT_FLOATS, __VA_ARGS__)
-/* Likewise for assertions of the trace; the call stores its answer in asserted_answer(). */
+/* Likewise for assertions of the trace, and (TOLD) for what the recorded program was told; the call
+ * stores its answer in asserted_answer(). */
 enum asserted { ASSERTED_INTEGERS, ASSERTED_FLOATS, ASSERTED_DOUBLES, ASSERTED_BOOLEANS };
 void *asserted_answer(void);
-void asserted(const char *text, enum asserted kind, const double *values, size_t n);
+void asserted(const char *text, enum asserted kind, const double *values, size_t n, const char *by);
 void asserted_enabled(const char *text, GLboolean is, int was);
-#define ASSERTED(kind, text, call, ...)                                                            \
+void told_number(const char *text, GLenum is, GLenum was);
+void told_error(GLenum was); /* asks for GL's error */
+#define COMPARED(kind, text, call, by, ...)                                                        \
 	do {                                                                                       \
 		call;                                                                              \
 		asserted(text, ASSERTED_##kind, (const double[]){__VA_ARGS__},                     \
-			sizeof((const double[]){__VA_ARGS__}) / sizeof(double));                   \
+			sizeof((const double[]){__VA_ARGS__}) / sizeof(double), by);               \
 	} while (0)
+#define ASSERTED(kind, text, call, ...)                                                            \
+	COMPARED(kind, text, call, "as the trace asserts", __VA_ARGS__)
+#define TOLD(kind, text, call, ...)                                                                \
+	COMPARED(kind, text, call, "as when it was recorded", __VA_ARGS__)
 /* Return whether there were no differences. */
 bool all_expected(void);
 unsigned long long frame_number(void);

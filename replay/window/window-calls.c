@@ -7,6 +7,7 @@
 #include "replay/private.h"
 
 enum { NO_WIDTH = 1, NO_HEIGHT = 1 };
+enum { FORWARD_COMPATIBLE = 2, COMPATIBILITY_PROFILE = 2 }; /* bits of GLX and EGL */
 
 /* ---- configurations ---- */
 
@@ -22,6 +23,7 @@ static void free_group(void *data)
 {
 	struct gs_replay_group *group = data;
 	gs_name_map_free(group->names);
+	g_clear_pointer(&group->verdicts, g_hash_table_destroy);
 	g_clear_pointer(&group->measured_programs, g_hash_table_destroy);
 	g_clear_pointer(&group->measured_lists, g_hash_table_destroy);
 	g_free(group);
@@ -33,6 +35,10 @@ static void free_context(void *data)
 	gs_name_map_free(context->names);
 	g_hash_table_destroy(context->kept);
 	g_hash_table_destroy(context->without_arrays);
+	g_hash_table_destroy(context->momentary);
+	g_clear_pointer(&context->extensions, g_hash_table_destroy);
+	if (context->raised)
+		g_ptr_array_free(context->raised, TRUE);
 	g_free(context->arrays);
 	g_free(context->feedback);
 	g_free(context->selection);
@@ -54,6 +60,7 @@ static struct gs_replay_context *new_context(void *own, struct gs_follow_context
 	context->names = gs_name_map_new();
 	context->kept = gs_replay_new_kept();
 	context->without_arrays = g_hash_table_new(NULL, NULL);
+	context->momentary = g_hash_table_new(NULL, NULL);
 	context->group = told->group->data;
 	if (!context->group) {
 		context->group = g_new0(struct gs_replay_group, 1);
@@ -64,6 +71,14 @@ static struct gs_replay_context *new_context(void *own, struct gs_follow_context
 	return context;
 }
 
+/* Return whether a context without what is deprecated is asked for. */
+static bool is_core(const struct gs_context_wish *wish)
+{
+	bool is_compatible = wish->profile & COMPATIBILITY_PROFILE;
+	return !wish->es && (wish->flags & FORWARD_COMPATIBLE ||
+				    (wish->major * 10 + wish->minor >= 32 && !is_compatible));
+}
+
 static void create_context(struct gs_player *player, const struct gs_trace_call *call,
 	const struct gs_follow_step *step)
 {
@@ -71,6 +86,7 @@ static void create_context(struct gs_player *player, const struct gs_trace_call 
 	const struct gs_replay_context *share = step->share ? step->share->data : NULL;
 	gs_wish_new_context(call, step->thread->is_opengl, &wish);
 	wish.share = share ? share->own : NULL;
+	bool was_core = is_core(&wish);
 	void *own = player->system->create_context(&wish);
 	if (!own && (wish.major || wish.flags)) {
 		gs_replay_tell(player, "context", call,
@@ -89,6 +105,7 @@ static void create_context(struct gs_player *player, const struct gs_trace_call 
 	}
 	struct gs_replay_context *context = new_context(own, step->context);
 	context->is_es = wish.es;
+	context->was_core = was_core;
 	context->is_double = wish.config->least[GS_CONFIG_DOUBLE];
 }
 
@@ -97,6 +114,7 @@ static void end_context(struct gs_player *player, const struct gs_follow_context
 	struct gs_replay_context *context = told->data;
 	if (!context)
 		return;
+	gs_replay_end_errors(player, context);
 	player->system->destroy_context(context->own);
 	if (told->group->contexts->len == 1)
 		gs_regions_unmap(player->regions, context->group, 0);

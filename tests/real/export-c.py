@@ -14,6 +14,7 @@ export-c.py - the C program that glstep-trace export-c makes of a trace draws wh
  classes     calls of classes that are not chosen are comments
  asserts     with --assert the program tells where GL holds something else than when the trace was recorded
  asserted    likewise, where the trace itself asserts it
+ told        likewise what the recorded program was told of shaders, programs, framebuffers and errors, always
  portable    standard C alone; --bench
  bounds      no source is longer than it may be, and no function
  names       a trace of a driver that gave out other names, locations and addresses
@@ -37,7 +38,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, LACKING, Results, program  # noqa: E402
+from glstep_console import GLSTEP, LACKING, Results, program, without_libraries  # noqa: E402
 from lying_trace import Lies, context, lies as lying_trace  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_bytes import NULL, TRUE, array, blob, pointer, text, unsigned  # noqa: E402
@@ -380,6 +381,27 @@ def asserted():
             assert all(re.fullmatch(r"frame \d: GL_DEPTH_FUNC is \d+, not 518 as the trace asserts", line) for line in lines), lines
 
 
+def told():
+    """What the program was told of shaders, programs, framebuffers and errors the exported one compares, on a driver that lacks something, too."""
+    s3tc = " ".join(f"-GL_{name}" for name in ("EXT_texture_compression_s3tc", "EXT_texture_compression_dxt1", "ANGLE_texture_compression_dxt3", "S3_s3tc"))
+    for way, lacking, wrong in (("shader", {"GALLIUM_DRIVER": "softpipe"}, [r"\w+, GL_COMPILE_STATUS is 0, not 1", r"\w+, GL_LINK_STATUS is 0, not 1", "GL's error is 1282, not 0"]),
+                                ("format", {"MESA_EXTENSION_OVERRIDE": s3tc}, ["GL's error is 128\\d, not 0"]),
+                                ("framebuffer", {}, [])):
+        with tempfile.TemporaryDirectory() as folder:
+            path, sources = os.path.join(folder, "a.trace"), os.path.join(folder, "c")
+            subprocess.run([GLSTEP, "record", "-o", path, "--", program("test-strict"), way, "ask"], stdin=subprocess.DEVNULL, capture_output=True,
+                           timeout=patience(60), check=True)
+            export(path, sources)
+            built = build(sources)
+            for driver in ({}, lacking) if lacking else ({},):
+                done = subprocess.run([built, "--md5"], capture_output=True, timeout=patience(60), check=False, env={**os.environ, **driver})
+                lines = without_libraries(done.stderr.decode()).splitlines()
+                assert done.returncode == bool(driver) and bool(lines) == bool(driver), (way, driver, done)
+                for text in wrong if driver else ():
+                    assert any(re.search(text + " as when it was recorded", line) for line in lines), (way, text, lines)
+            assert way != "framebuffer" or "told_number(" in read_all(sources)
+
+
 POISONED = ["unistd.h", "fcntl.h", "sys/mman.h", "sys/stat.h", "dirent.h", "pthread.h"]
 
 
@@ -596,7 +618,7 @@ def main():
             results.check(title, drawn_alike, name, [GCC, CLANG, WINDOWS] if everything() else [QUICK[name]])
     if everything() and shutil.which("apitrace"):
         results.check("apitrace", by_apitrace)
-    for name, check in (("aside", aside), ("frames", some_frames), ("hostile", hostile), ("indices", indices), ("left-out", left_out), ("lies", lies), ("classes", classes), ("asserts", asserts), ("asserted", asserted), ("portable", portable), ("bounds", bounds), ("names", names),
+    for name, check in (("aside", aside), ("frames", some_frames), ("hostile", hostile), ("indices", indices), ("left-out", left_out), ("lies", lies), ("classes", classes), ("asserts", asserts), ("asserted", asserted), ("told", told), ("portable", portable), ("bounds", bounds), ("names", names),
                         ("labels", labels), ("mesa-names", mesa_names), ("linked", linked), ("usage", usage)):
         results.check(name, check)
     sys.exit(results.failed > 0)

@@ -317,7 +317,7 @@ def compared():
         _, path = record(folder)
         assert "asserts" not in play(path, "--md5")[1], play(path, "--md5")[1]
         # in the calls of the program and in those that tell the state where its own trace begins
-        for function, pattern, told in (("glDepthFunc", "func = GL_GEQUAL", r"GL_DEPTH_FUNC is \w+, and it is \d+ here"),
+        for function, pattern, told in (("glDepthFunc", "func = GL_GEQUAL", r"GL_DEPTH_FUNC is \w+, and it is \w+ here"),
                                         ("glLightfv", "light = GL_LIGHT4, pname = GL_SPECULAR, .*", r"GL_LIGHT4, GL_SPECULAR is \{.*\}, and it is \{0, 0, 0, 1\} here"),
                                         ("glEnable", "cap = GL_NORMALIZE", r"GL_NORMALIZE is true, and it is false here")):
             said = play(without(path, os.path.join(folder, "cut.trace"), function, pattern), "--md5")[1]

@@ -66,8 +66,10 @@ char **gs_replay_argv(
 	char *only = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), files->only);
 	char *given = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), files->given);
 	char *trace = (char *)gs_opened_path(session->opened), *name = (char *)player;
-	char *argv[] = {name, (char *)"--only", only, (char *)"--given", given, trace, NULL};
-	char **all = g_strdupv(files->only < 0 ? (char *[]){name, trace, NULL} : argv);
+	char *strict = (char *)"--strict";
+	char *argv[] = {
+		name, strict, (char *)"--only", only, (char *)"--given", given, trace, NULL};
+	char **all = g_strdupv(files->only < 0 ? (char *[]){name, strict, trace, NULL} : argv);
 	g_free(only);
 	g_free(given);
 	return all;
@@ -262,6 +264,24 @@ char *gs_replay_take_left_out(struct gs_session *session)
 			 : NULL;
 	g_free(why);
 	return text;
+}
+
+char *gs_replay_take_differing(struct gs_session *session)
+{
+	struct gs_wire_player *player = &gs_host_wire(session->host)->player;
+	if (!session->opened || !atomic_load(&player->differs))
+		return NULL;
+	char *text = g_strndup(player->differs_what, sizeof player->differs_what);
+	char *what = g_utf8_make_valid(text, -1);
+	uint32_t n = atomic_exchange(&player->differences, 0);
+	g_free(text);
+	atomic_store(&player->differs, 0);
+	text = n > 1 ? g_strdup_printf(" (and %u more)", n - 1) : g_strdup("");
+	char *note = g_strdup_printf(
+		"GL answers otherwise here than in the recording: %s%s", what, text);
+	g_free(text);
+	g_free(what);
+	return note;
 }
 
 const char *gs_replay_failure(struct gs_session *session)

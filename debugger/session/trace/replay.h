@@ -62,6 +62,9 @@ char *gs_replay_why_left_out(struct gs_session *session, uint64_t number);
 /* Return the first draw that it has left out since this was last called, and why, as a sentence;
  * g_free. NULL: there is none. */
 char *gs_replay_take_left_out(struct gs_session *session);
+/* Return what GL has answered otherwise than in the recording since this was last called, as a
+ * sentence about the first of it; g_free. NULL: nothing. */
+char *gs_replay_take_differing(struct gs_session *session);
 /* Get the call stack that was recorded with the call at which it has stopped. */
 bool gs_replay_backtrace(struct gs_session *session, struct gs_stack *stack, GError **error);
 /* Return why the player has ended without making any call of the trace, static; NULL: it has made

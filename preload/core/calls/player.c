@@ -23,6 +23,15 @@ static void note_left_out(struct gs_wire_player *player, const char *why, bool d
 	atomic_store(&player->left_out, number);
 }
 
+static void note_difference(struct gs_wire_player *player, const char *what)
+{
+	atomic_fetch_add(&player->differences, 1);
+	if (atomic_load(&player->differs))
+		return;
+	snprintf(player->differs_what, sizeof player->differs_what, "%s", what);
+	atomic_store(&player->differs, 1);
+}
+
 uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 {
 	static bool was_made;
@@ -36,6 +45,10 @@ uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 	struct gs_wire_player *player = &wire->player;
 	if (what == GS_PLAYER_NO_DRAW || what == GS_PLAYER_NO_CALL) {
 		note_left_out(player, (const char *)(uintptr_t)number, what == GS_PLAYER_NO_DRAW);
+		return !atomic_load_explicit(&player->hidden, memory_order_relaxed);
+	}
+	if (what == GS_PLAYER_DIFFERS) {
+		note_difference(player, (const char *)(uintptr_t)number);
 		return !atomic_load_explicit(&player->hidden, memory_order_relaxed);
 	}
 	if (what == GS_PLAYER_BEGINS) {
