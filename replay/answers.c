@@ -46,7 +46,7 @@ static enum gs_answer_class class_of(const struct answer *a, uint32_t i, uint32_
 		a->play->number, (uint32_t)gs_trace_number(&names->items[names->n == n ? i : 0]));
 }
 
-static enum gs_difference_kind kind_of(enum gs_answer_class class)
+static enum gs_replay_difference_kind kind_of(enum gs_answer_class class)
 {
 	switch (class) {
 	case GS_ANSWER_COMPILE:
@@ -239,7 +239,7 @@ static void tell(
 	g_autofree char *question = gs_assertion_question(a->call);
 	g_autofree char *once = g_strdup_printf("%s %s %s", a->is_assertion ? "asserts" : "answers",
 		a->call->function->name, a->is_assertion ? question : "");
-	const struct gs_difference d = {.kind = kind_of(class),
+	const struct gs_replay_difference d = {.kind = kind_of(class),
 		.is_note = class == GS_ANSWER_LIMIT || class == GS_ANSWER_LOG ||
 			   class == GS_ANSWER_FORMATS,
 		.call = a->call->number,

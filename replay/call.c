@@ -40,7 +40,7 @@ static bool is_of_pixel(const struct gs_extent_rows *rows, uint64_t at)
 static void tell_bytes(
 	struct gs_player *player, const struct gs_trace_call *call, uint32_t differing, uint32_t n)
 {
-	const struct gs_difference d = {.kind = GS_DIFFERENCE_VALUE,
+	const struct gs_replay_difference d = {.kind = GS_DIFFERENCE_VALUE,
 		.call = call->number,
 		.name = call->function->name,
 		.once = call->function->name,

@@ -29,7 +29,8 @@ char *gs_replay_json_text(const char *text)
 	return copy;
 }
 
-static void write_json(struct gs_player *player, const struct gs_difference *d, const char *text)
+static void write_json(
+	struct gs_player *player, const struct gs_replay_difference *d, const char *text)
 {
 	g_autofree char *name = gs_replay_json_text(d->name);
 	g_autofree char *said = gs_replay_json_text(text);
@@ -79,7 +80,7 @@ static bool is_new(struct gs_player *player, const char *once)
 	return g_hash_table_add(player->told, g_strdup(once));
 }
 
-static void tell(struct gs_player *player, const struct gs_difference *d, const char *text)
+static void tell(struct gs_player *player, const struct gs_replay_difference *d, const char *text)
 {
 	const struct gs_replay_options *options = player->options;
 	if (d->is_note && !options->strict)
@@ -103,7 +104,7 @@ static void tell(struct gs_player *player, const struct gs_difference *d, const 
 }
 
 void gs_replay_differ(
-	struct gs_player *player, const struct gs_difference *d, const char *format, ...)
+	struct gs_player *player, const struct gs_replay_difference *d, const char *format, ...)
 {
 	va_list list;
 	va_start(list, format);
@@ -117,7 +118,7 @@ static void tell_missing(struct gs_player *player, const char *once,
 	const struct gs_trace_call *call, const char *text)
 {
 	char *here = gs_replay_json_text(text);
-	const struct gs_difference d = {.kind = GS_DIFFERENCE_MISSING,
+	const struct gs_replay_difference d = {.kind = GS_DIFFERENCE_MISSING,
 		.call = call->number,
 		.name = call->function->name,
 		.once = once,

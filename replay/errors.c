@@ -21,10 +21,10 @@ struct raised {
 	unsigned error;
 	uint64_t call;
 	const char *name;
-	enum gs_difference_kind kind; /* of what is lacking */
-	char *lacks;		      /* NULL: nothing */
-	bool is_unsupported;	      /* the framebuffer is not supported */
-	bool is_linked;		      /* glstep was told */
+	enum gs_replay_difference_kind kind; /* of what is lacking */
+	char *lacks;			     /* NULL: nothing */
+	bool is_unsupported;		     /* the framebuffer is not supported */
+	bool is_linked;			     /* glstep was told */
 };
 
 static void free_raised(gpointer data)
@@ -157,7 +157,7 @@ static void tell_lack(struct gs_player *player, const struct raised *raised)
 {
 	g_autofree char *once = g_strconcat("lacks ", raised->lacks, NULL);
 	g_autofree char *here = gs_replay_json_text(raised->lacks);
-	const struct gs_difference d = {.kind = raised->kind,
+	const struct gs_replay_difference d = {.kind = raised->kind,
 		.call = raised->call,
 		.name = raised->name,
 		.once = once,
@@ -175,7 +175,7 @@ static void tell(struct gs_player *player, const struct raised *raised, const ch
 		"error %s %s %d", raised->name, error_name(raised->error), counts);
 	g_autofree char *then = gs_replay_json_text(recorded ? recorded : "unknown");
 	g_autofree char *here = gs_replay_json_text(error_name(raised->error));
-	const struct gs_difference d = {.kind = GS_DIFFERENCE_ERROR,
+	const struct gs_replay_difference d = {.kind = GS_DIFFERENCE_ERROR,
 		.is_note = !counts,
 		.call = raised->call,
 		.name = raised->name,
@@ -202,7 +202,7 @@ static void tell_gone(struct gs_player *player, const struct gs_trace_call *call
 {
 	g_autofree char *once = g_strconcat("gone ", error_name(recorded), NULL);
 	g_autofree char *then = gs_replay_json_text(error_name(recorded));
-	const struct gs_difference d = {.kind = GS_DIFFERENCE_ERROR,
+	const struct gs_replay_difference d = {.kind = GS_DIFFERENCE_ERROR,
 		.call = call->number,
 		.name = call->function->name,
 		.once = once,

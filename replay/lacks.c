@@ -92,7 +92,7 @@ bool gs_replay_lacks_function(struct gs_player *player, const struct gs_play *pl
 }
 
 char *gs_replay_lacks(struct gs_player *player, const struct gs_play *play,
-	const struct gs_trace_call *call, enum gs_difference_kind *kind)
+	const struct gs_trace_call *call, enum gs_replay_difference_kind *kind)
 {
 	size_t n;
 	gs_replay_know_context(player);

@@ -217,7 +217,7 @@ static void tell_result(struct gs_player *player, const struct gs_trace_call *ca
 {
 	g_autofree char *then = g_strdup_printf("%lld", (long long)recorded);
 	g_autofree char *here = g_strdup_printf("%lld", (long long)result);
-	const struct gs_difference d = {.kind = GS_DIFFERENCE_VALUE,
+	const struct gs_replay_difference d = {.kind = GS_DIFFERENCE_VALUE,
 		.call = call->number,
 		.name = call->function->name,
 		.once = call->function->name,

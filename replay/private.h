@@ -49,7 +49,7 @@ struct gs_play_parameter {
 };
 
 /* What kinds of differences from the recording there are. */
-enum gs_difference_kind {
+enum gs_replay_difference_kind {
 	GS_DIFFERENCE_COMPILE, /* of a shader */
 	GS_DIFFERENCE_LINK,
 	GS_DIFFERENCE_ERROR,
@@ -414,7 +414,7 @@ bool gs_replay_lacks_function(struct gs_player *player, const struct gs_play *pl
  * and sets *kind to FORMAT or MISSING; g_free. NULL: nothing, or what the recording's context
  * lacked as well. */
 char *gs_replay_lacks(struct gs_player *player, const struct gs_play *play,
-	const struct gs_trace_call *call, enum gs_difference_kind *kind);
+	const struct gs_trace_call *call, enum gs_replay_difference_kind *kind);
 
 /* ---- errors.c ---- */
 
@@ -430,8 +430,8 @@ void gs_replay_end_errors(struct gs_player *player, struct gs_replay_context *co
 
 /* ---- differences.c ---- */
 
-struct gs_difference {
-	enum gs_difference_kind kind;
+struct gs_replay_difference {
+	enum gs_replay_difference_kind kind;
 	bool is_note;	/* it may be otherwise: it does not count, and is told with .strict alone */
 	bool is_linked; /* glstep knows it already */
 	uint64_t call;
@@ -441,7 +441,7 @@ struct gs_difference {
 };
 
 /* Count a difference, and report it: the text, a sentence, once for each .once. */
-void gs_replay_differ(struct gs_player *player, const struct gs_difference *difference,
+void gs_replay_differ(struct gs_player *player, const struct gs_replay_difference *difference,
 	const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Return the text as JSON has it; g_free. */
 char *gs_replay_json_text(const char *text);

@@ -118,7 +118,7 @@ static void tell(struct gs_player *player, struct verdict *v)
 {
 	bool is_link = v->class == GS_ANSWER_LINK;
 	const char *does = is_link ? "link" : "compile";
-	const struct gs_difference d = {
+	const struct gs_replay_difference d = {
 		.kind = is_link ? GS_DIFFERENCE_LINK : GS_DIFFERENCE_COMPILE,
 		.call = v->call,
 		.name = v->name,
