@@ -70,7 +70,7 @@ static bool in_block(struct gs_player *player, const struct gs_play *play, bool 
 
 void gs_replay_before_errors(struct gs_player *player, const struct gs_play *play)
 {
-	if (player->options->strict && !in_block(player, play, false))
+	if (player->options->strict && !player->is_giving && !in_block(player, play, false))
 		take(player); /* the player's own questions may have raised some */
 }
 
@@ -126,7 +126,7 @@ void gs_replay_after_errors(
 	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	struct gs_replay_context *context = gs_replay_context(player);
-	if (!player->options->strict || in_block(player, play, true))
+	if (!player->options->strict || player->is_giving || in_block(player, play, true))
 		return;
 	unsigned error = error_of(player, play);
 	bool is_own = is_recorders(play, call);

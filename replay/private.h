@@ -171,6 +171,7 @@ struct gs_player {
 	bool in_block;	     /* the call is between glBegin and glEnd, or one of them */
 	bool asked_in_block; /* by the player itself, which GL takes for an error of the block */
 	bool is_hidden;	     /* gs_link_is_hidden at the last call */
+	bool is_giving;	     /* contents of a checkpoint: who gives them looks at GL's errors */
 };
 
 /* Return the current context; NULL: none. */

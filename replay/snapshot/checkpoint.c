@@ -63,6 +63,7 @@ static const char *make_calls(
 	const struct gs_trace_call *call;
 	bool are_made = true;
 	player->plays = g_ptr_array_new_with_free_func(g_free);
+	player->is_giving = true;
 	while (are_made && (call = gs_trace_next_call(reader))) {
 		struct gs_trace_call own = *call;
 		own.thread = thread;
@@ -72,6 +73,7 @@ static const char *make_calls(
 	}
 	g_ptr_array_free(player->plays, TRUE);
 	player->plays = plays;
+	player->is_giving = false;
 	if (gs_replay_errors(player))
 		return "the driver refuses a call";
 	if (!are_made)
