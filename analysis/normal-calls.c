@@ -7,6 +7,7 @@
 #include <string.h>
 #include "analysis/private.h"
 #include "data/constants.h"
+#include "data/data.h"
 #include "data/object.h"
 #include "data/pointee.h"
 #include "data/targets.h"
@@ -306,8 +307,8 @@ static uint64_t hash_part(struct normal *n, unsigned i)
 /* Return whether the call is a recorder's comment that says when, or how long. */
 static bool tells_time(const struct gs_trace_call *call)
 {
-	static const char *const how_long = "times "; /* glstep record --times */
-	return gs_trace_is_comment(call, GS_COMMENT_TIME) || gs_trace_is_comment(call, how_long);
+	return gs_trace_is_comment(call, GS_COMMENT_TIME) ||
+	       gs_trace_is_comment(call, GS_COMMENT_TIMES);
 }
 
 /* Return whether what the call answers depends on when it is made. */
