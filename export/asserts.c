@@ -125,10 +125,9 @@ static const char *kind_of(const struct gs_parameter *answer)
 }
 
 /* Append the numbers, as ", 1, 0.5". Return false if one is no number. */
-static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, GString *to)
+static bool add_answer(const struct gs_trace_value *array, GString *to)
 {
 	bool is_good = array->n > 0;
-	(void)ex;
 	for (uint32_t i = 0; i < array->n && is_good; i++) {
 		char number[G_ASCII_DTOSTR_BUF_SIZE];
 		uint64_t raw = 0;
@@ -144,9 +143,7 @@ static bool add_answer(struct exporter *ex, const struct gs_trace_value *array, 
 
 static enum gs_answer_class class_of(const struct gs_trace_call *call)
 {
-	int question = gs_data_question(call->function->number);
-	uint32_t name = question < 0 ? 0 : (uint32_t)gs_trace_argument(call, (unsigned)question);
-	return gs_data_answer_named(call->function->number, name);
+	return gs_asked_class(call, gs_data_question(call->function->number));
 }
 
 /* Return whether the program was told by the call how something is that depends on the driver. */
@@ -241,8 +238,7 @@ bool export_asserted(
 		g_string_append(arguments, i ? ", " : "");
 		export_argument(ex, recipe, call, i, arguments);
 	}
-	bool is_good = !ex->refused &&
-		       (!c.kind || add_answer(ex, gs_trace_array(call, c.n), answer));
+	bool is_good = !ex->refused && (!c.kind || add_answer(gs_trace_array(call, c.n), answer));
 	if (is_good && !ex->is_survey)
 		export_files_function(ex->files, recipe->number);
 	if (is_good)

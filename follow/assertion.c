@@ -33,12 +33,16 @@ static bool answers_with_object(unsigned function)
 	return false;
 }
 
+enum gs_answer_class gs_asked_class(const struct gs_trace_call *call, int question)
+{
+	uint32_t name = question < 0 ? 0 : (uint32_t)gs_trace_argument(call, (unsigned)question);
+	return gs_data_answer_named(call->function->number, name);
+}
+
 /* Return whether the answer is a number or a state, neither a name nor a matter of the driver's. */
 static bool is_compared(const struct gs_trace_call *call)
 {
-	int question = gs_data_question(call->function->number);
-	uint32_t name = question < 0 ? 0 : (uint32_t)gs_trace_argument(call, (unsigned)question);
-	enum gs_answer_class class = gs_data_answer_named(call->function->number, name);
+	enum gs_answer_class class = gs_asked_class(call, gs_data_question(call->function->number));
 	return gs_answer_is_compared(class) && class != GS_ANSWER_OBJECT;
 }
 

@@ -34,12 +34,11 @@ struct answer {
 static enum gs_answer_class class_of(const struct answer *a, uint32_t i, uint32_t n)
 {
 	int question = a->play->question;
-	if (question < 0)
-		return gs_data_answer(a->play->number);
-	const struct gs_trace_value *names = gs_trace_array(a->call, (unsigned)question);
+	const struct gs_trace_value *names = question < 0
+						     ? NULL
+						     : gs_trace_array(a->call, (unsigned)question);
 	if (!names)
-		return gs_data_answer_named(
-			a->play->number, (uint32_t)gs_trace_argument(a->call, (unsigned)question));
+		return gs_asked_class(a->call, question);
 	if (names->n != n && names->n != 1)
 		return GS_ANSWER_DRIVER; /* which is whose answer is not known */
 	return gs_data_answer_named(
@@ -287,7 +286,7 @@ static void compare_numbers(const struct answer *a)
 			!get_recorded(a, i, &recorded))
 			continue;
 		if (gs_replay_take_status(
-			    a->player, a->play, a->call, class, recorded != 0, get_here(a, i) != 0))
+			    a->player, a->call, class, recorded != 0, get_here(a, i) != 0))
 			continue;
 		bool is_good = class == GS_ANSWER_FORMATS
 				       ? i > 0 || has_formats(a)

@@ -5,7 +5,7 @@
 #include "data/constants.h"
 #include "replay/private.h"
 
-enum { CORE_PROFILE = 1 };
+enum { CORE_PROFILE = 1, MOST_ERRORS = 100 };
 
 void *gs_replay_find(struct gs_player *player, const char *name)
 {
@@ -26,14 +26,14 @@ int gs_replay_get(struct gs_player *player, unsigned name)
 	return value;
 }
 
-bool gs_replay_errors(struct gs_player *player)
+unsigned gs_replay_errors(struct gs_player *player)
 {
-	unsigned (*error)(void) = gs_replay_find(player, "glGetError");
-	bool is_wrong = false;
+	unsigned (*get)(void) = gs_replay_find(player, "glGetError");
+	unsigned first = 0;
 	/* After the loss of a context glGetError may return an error each time. */
-	for (unsigned i = 0; i < 100 && error(); i++)
-		is_wrong = true;
-	return is_wrong;
+	for (unsigned i = 0, error; get && i < MOST_ERRORS && (error = get()); i++)
+		first = first ? first : error;
+	return first;
 }
 
 bool gs_replay_is_compiling(const struct gs_player *player)
@@ -67,27 +67,37 @@ void gs_replay_know_context(struct gs_player *player)
 			   (gs_replay_get(player, GL_CONTEXT_PROFILE_MASK) & CORE_PROFILE);
 }
 
-static bool has_word(const char *text, const char *word)
+/* Return the extensions of the current context, by name. */
+static GHashTable *read_extensions(struct gs_player *player)
 {
-	size_t length = strlen(word);
-	for (const char *at = text; at && (at = strstr(at, word)); at += length)
-		if ((at == text || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
-			return true;
-	return false;
+	const char *(*get_string)(unsigned) = gs_replay_find(player, "glGetString");
+	const char *(*get_one)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
+	GHashTable *found = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+	bool is_one_text = gs_replay_context(player)->version < 30 || !get_one;
+	int n = is_one_text ? 0 : gs_replay_get(player, GL_NUM_EXTENSIONS);
+	for (unsigned i = 0; (int)i < n; i++) {
+		const char *name = get_one(GL_EXTENSIONS, i);
+		if (name)
+			g_hash_table_add(found, g_strdup(name));
+	}
+	if (is_one_text) {
+		const char *text = get_string(GL_EXTENSIONS);
+		g_auto(GStrv) words = g_strsplit(text ? text : "", " ", -1);
+		for (char **word = words; *word; word++)
+			g_hash_table_add(found, g_strdup(*word));
+	}
+	return found;
 }
 
 bool gs_replay_has(struct gs_player *player, const char *extension)
 {
-	const char *(*get_string)(unsigned) = gs_replay_find(player, "glGetString");
-	const char *(*get_one)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
+	struct gs_replay_context *context = gs_replay_context(player);
 	gs_replay_know_context(player);
-	if (gs_replay_context(player)->version < 30)
-		return has_word(get_string(GL_EXTENSIONS), extension);
-	int n = gs_replay_get(player, GL_NUM_EXTENSIONS);
-	for (unsigned i = 0; (int)i < n; i++)
-		if (g_strcmp0(get_one(GL_EXTENSIONS, i), extension) == 0)
-			return true;
-	return false;
+	if (!context->extensions && gs_replay_is_in_block(player))
+		return false;
+	if (!context->extensions)
+		context->extensions = read_extensions(player);
+	return g_hash_table_contains(context->extensions, extension);
 }
 
 bool gs_replay_stores_rows(struct gs_player *player, bool pack)

@@ -10,11 +10,12 @@
 #include <string.h>
 #include "data/answer.h"
 #include "data/constants.h"
+#include "follow/assertion.h"
 #include "replay/link.h"
 #include "replay/private.h"
 #include "trace/raw.h"
 
-enum { AT_ONCE = 8, MOST_RAISED = 256 };
+enum { MOST_RAISED = 256 };
 
 /* An error of one function since the program has asked. */
 struct raised {
@@ -43,16 +44,6 @@ static const char *error_name(uint64_t error)
 
 /* ---- here ---- */
 
-/* Return GL's first error, and clear all. */
-static unsigned take(struct gs_player *player)
-{
-	unsigned (*get)(void) = gs_replay_find(player, "glGetError");
-	unsigned first = 0;
-	for (unsigned i = 0, error; get && i < AT_ONCE && (error = get()); i++)
-		first = first ? first : error;
-	return first;
-}
-
 /* Return whether GL is between glBegin and glEnd, where it may not be asked. after: the call was
  * made. */
 static bool in_block(struct gs_player *player, const struct gs_play *play, bool after)
@@ -71,13 +62,13 @@ static bool in_block(struct gs_player *player, const struct gs_play *play, bool 
 void gs_replay_before_errors(struct gs_player *player, const struct gs_play *play)
 {
 	if (player->options->strict && !player->is_giving && !in_block(player, play, false))
-		take(player); /* the player's own questions may have raised some */
+		gs_replay_errors(player); /* the player's own questions may have raised some */
 }
 
 /* Return the error that the call has raised; glEnd: or others in its block. */
 static unsigned error_of(struct gs_player *player, const struct gs_play *play)
 {
-	unsigned error = take(player);
+	unsigned error = gs_replay_errors(player);
 	bool is_own = play->number == GS_FN_glEnd && player->asked_in_block &&
 		      error == GL_INVALID_OPERATION;
 	player->asked_in_block = false;
@@ -100,15 +91,6 @@ static bool is_unsupported(struct gs_player *player)
 	return check && check(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_UNSUPPORTED;
 }
 
-/* Return whether the recorder has answered the call. */
-static bool is_recorders(const struct gs_play *play, const struct gs_trace_call *call)
-{
-	uint32_t name = play->question < 0
-				? 0
-				: (uint32_t)gs_trace_argument(call, (unsigned)play->question);
-	return gs_data_answer_named(play->number, name) == GS_ANSWER_RECORDER;
-}
-
 /* Have glstep say at its next stop what is most probably a difference: the recording says so only
  * later, or not at all. */
 static void link_raised(const struct gs_player *player, struct raised *raised)
@@ -129,7 +111,7 @@ void gs_replay_after_errors(
 	if (!player->options->strict || player->is_giving || in_block(player, play, true))
 		return;
 	unsigned error = error_of(player, play);
-	bool is_own = is_recorders(play, call);
+	bool is_own = gs_asked_class(call, play->question) == GS_ANSWER_RECORDER;
 	context->is_answered |= is_own;
 	if (!error || is_own)
 		return;
@@ -147,7 +129,7 @@ void gs_replay_after_errors(
 	raised->is_unsupported = error == GL_INVALID_FRAMEBUFFER_OPERATION &&
 				 is_unsupported(player);
 	g_ptr_array_add(context->raised, raised);
-	take(player);
+	gs_replay_errors(player);
 	link_raised(player, raised);
 }
 

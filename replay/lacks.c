@@ -6,33 +6,6 @@
 #include "replay/private.h"
 #include "trace/raw.h"
 
-/* Return the extensions of the current context, by name. */
-static GHashTable *read_extensions(struct gs_player *player)
-{
-	const char *(*get_string)(unsigned) = gs_replay_find(player, "glGetString");
-	const char *(*get_one)(unsigned, unsigned) = gs_replay_find(player, "glGetStringi");
-	GHashTable *found = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-	bool is_one_text = gs_replay_context(player)->version < 30 || !get_one;
-	int n = is_one_text ? 0 : gs_replay_get(player, GL_NUM_EXTENSIONS);
-	for (unsigned i = 0; (int)i < n; i++)
-		g_hash_table_add(found, g_strdup(get_one(GL_EXTENSIONS, i)));
-	if (is_one_text) {
-		const char *text = get_string(GL_EXTENSIONS);
-		g_auto(GStrv) words = g_strsplit(text ? text : "", " ", -1);
-		for (char **word = words; *word; word++)
-			g_hash_table_add(found, g_strdup(*word));
-	}
-	return found;
-}
-
-static bool has_extension(struct gs_player *player, const char *name)
-{
-	struct gs_replay_context *context = gs_replay_context(player);
-	if (!context->extensions)
-		context->extensions = read_extensions(player);
-	return g_hash_table_contains(context->extensions, name);
-}
-
 /* Return whether the context has what only compatibility profiles have, or the recording's did not
  * have it either. */
 static bool has_compatibility(struct gs_player *player)
@@ -40,7 +13,7 @@ static bool has_compatibility(struct gs_player *player)
 	const struct gs_replay_context *context = gs_replay_context(player);
 	if (context->is_es || context->version < 31)
 		return true;
-	if (context->version == 31 ? has_extension(player, "GL_ARB_compatibility")
+	if (context->version == 31 ? gs_replay_has(player, "GL_ARB_compatibility")
 				   : !context->is_core)
 		return true;
 	return context->was_core;
@@ -51,7 +24,7 @@ static bool provides(struct gs_player *player, const struct gs_provision *provis
 	const struct gs_replay_context *context = gs_replay_context(player);
 	const struct gs_provider *provider = gs_data_provider(provision->provider);
 	if (!provider->version)
-		return has_extension(player, provider->name);
+		return gs_replay_has(player, provider->name);
 	if (provision->is_compatibility && !has_compatibility(player))
 		return false;
 	return provider->api == (context->is_es ? GS_FUNCTION_GLES : GS_FUNCTION_GL) &&

@@ -99,7 +99,7 @@ struct gs_replay_context {
 	unsigned version; /* version, such as 45; 0: neither this nor is_core was asked so far */
 	bool is_core;
 	bool was_core;		/* the recording asks for a core profile */
-	GHashTable *extensions; /* lacks.c: names; NULL: not read so far */
+	GHashTable *extensions; /* ask.c: names; NULL: not read so far */
 	GHashTable *momentary;	/* answers.c: recorded names of queries of times and the like */
 	/* errors.c: the first error since the program has asked, and all; NULL: none so far. */
 	unsigned error;
@@ -203,15 +203,16 @@ void *gs_replay_find(struct gs_player *player, const char *name);
 /* Return what glGetIntegerv says in the current context; 0: nothing, or it is between glBegin and
  * glEnd. */
 int gs_replay_get(struct gs_player *player, unsigned name);
-/* Clear GL's errors. Return whether there were any. */
-bool gs_replay_errors(struct gs_player *player);
+/* Clear GL's errors. Return the first; 0: there were none. */
+unsigned gs_replay_errors(struct gs_player *player);
 /* Return whether the context is between glBegin and glEnd, where GL answers no queries. */
 bool gs_replay_is_in_block(struct gs_player *player);
 /* Return whether a display list is open, into which calls are compiled. */
 bool gs_replay_is_compiling(const struct gs_player *player);
 /* Find out .version and .is_core of the current context. */
 void gs_replay_know_context(struct gs_player *player);
-/* Return whether the current context has the extension ("GL_EXT_..."). */
+/* Return whether the current context has the extension ("GL_EXT_..."); false within a block, unless
+ * it was asked before. */
 bool gs_replay_has(struct gs_player *player, const char *extension);
 /* Return whether the pixel store of the current context has row lengths and skips. */
 bool gs_replay_stores_rows(struct gs_player *player, bool pack);
@@ -404,8 +405,8 @@ void gs_replay_judge_used(
 	struct gs_player *player, const struct gs_play *play, const struct gs_trace_call *call);
 /* Take what the trace's program was told of a shader or program, and what is said here, and report
  * it if that differs. Return false if that was no such question. */
-bool gs_replay_take_status(struct gs_player *player, const struct gs_play *play,
-	const struct gs_trace_call *call, enum gs_answer_class class, bool was_good, bool is_good);
+bool gs_replay_take_status(struct gs_player *player, const struct gs_trace_call *call,
+	enum gs_answer_class class, bool was_good, bool is_good);
 
 /* ---- lacks.c ---- */
 

@@ -137,14 +137,13 @@ static void tell(struct gs_player *player, struct verdict *v)
 			v->log && *v->log ? v->log : "the driver does not say why");
 }
 
-bool gs_replay_take_status(struct gs_player *player, const struct gs_play *play,
-	const struct gs_trace_call *call, enum gs_answer_class class, bool was_good, bool is_good)
+bool gs_replay_take_status(struct gs_player *player, const struct gs_trace_call *call,
+	enum gs_answer_class class, bool was_good, bool is_good)
 {
 	struct verdict *v = class == GS_ANSWER_COMPILE || class == GS_ANSWER_LINK
 				    ? verdict_of(gs_replay_context(player)->group,
 					      gs_trace_argument(call, 0))
 				    : NULL;
-	(void)play;
 	if (!v || v->class != class)
 		return false;
 	v->is_known = true;
