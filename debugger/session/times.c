@@ -17,14 +17,70 @@
 #include "debugger/session/trace/record.h"
 #include "debugger/session/trace/recordings.h"
 
-enum { ROUNDS = 5, MOST_FRAMES = 100 };
+enum { ROUNDS = 5, MOST_FRAMES = 100, TEXTS = 1024 };
 
 void gs_call_times_clear(struct gs_call_times *times)
 {
 	if (times->calls)
 		g_array_unref(times->calls);
+	if (times->texts)
+		g_string_chunk_free(times->texts);
 	g_free(times->method);
 	memset(times, 0, sizeof *times);
+}
+
+/* ---- what the list of calls says of a call ---- */
+
+static char *program_of(
+	struct gs_session *session, struct gs_call_place place, const struct gs_wire_call *call)
+{
+	if (!(gs_data_flags(call->function) & GS_FUNCTION_DRAWS))
+		return NULL;
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(session->calls);
+	char *program = gs_call_names_program(
+		gs_call_groups_names(groups), call->flags >> GS_CALL_TID_SHIFT, place);
+	gs_call_store_unlock_groups(session->calls);
+	return program ? program : g_strdup("no program");
+}
+
+static char *target_of(
+	struct gs_session *session, struct gs_call_place place, const struct gs_wire_call *call)
+{
+	char *target = NULL;
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(session->calls);
+	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place);
+	size_t i = frame ? frame->pass : gs_call_passes_begin(passes);
+	for (; i < gs_call_passes_count(passes) && !target; i++) {
+		const struct gs_call_pass *pass = gs_call_passes_get(passes, i);
+		if (pass->thread == call->flags >> GS_CALL_TID_SHIFT && place.n >= pass->first.n &&
+			place.n < pass->end.n)
+			target = gs_call_groups_shown_target(groups, pass);
+	}
+	gs_call_store_unlock_groups(session->calls);
+	return target;
+}
+
+static const char *keep(struct gs_call_times *times, const char *text)
+{
+	return text ? g_string_chunk_insert_const(times->texts, text) : NULL;
+}
+
+/* Add a call, whose times are filled in. */
+static void add_call(struct gs_session *session, struct gs_call_times *times,
+	struct gs_call_place place, const struct gs_wire_call *call, struct gs_call_time *time)
+{
+	const struct gs_function_info *info = gs_call_store_function(
+		session->calls, call->function);
+	g_autofree char *program = time->has_gpu ? program_of(session, place, call) : NULL;
+	g_autofree char *target = time->has_gpu ? target_of(session, place, call) : NULL;
+	time->call = call->index;
+	time->frame = call->frame;
+	time->thread = call->flags >> GS_CALL_TID_SHIFT;
+	time->function = keep(times, info ? info->name : NULL);
+	time->program = keep(times, program);
+	time->target = keep(times, target);
+	g_array_append_val(times->calls, *time);
 }
 
 /* ---- a program that runs ---- */
@@ -59,18 +115,15 @@ static bool end_frames(
 	return true;
 }
 
-static void take_call(
-	struct gs_call_times *times, struct gs_call_place place, const struct gs_wire_call *call)
+static void take_call(struct gs_session *session, struct gs_call_times *times,
+	struct gs_call_place place, const struct gs_wire_call *call)
 {
-	const struct gs_call_time time = {.place = place,
-		.call = call->index,
-		.frame = call->frame,
-		.began = call->began,
+	struct gs_call_time time = {.began = call->began,
 		.took = call->took,
 		.gpu = call->gl_took ? call->gl_took - 1 : 0,
 		.has_gpu = call->gl_took};
 	if (call->began)
-		g_array_append_val(times->calls, time);
+		add_call(session, times, place, call, &time);
 }
 
 static bool time_next(
@@ -92,7 +145,7 @@ static bool time_next(
 	struct gs_call_place place = gs_call_store_find(session->calls, first + 1);
 	for (; gs_call_store_get(session->calls, place, &call); place.n++)
 		if (call.index > first && call.index <= last)
-			take_call(times, place, &call);
+			take_call(session, times, place, &call);
 	if (times->calls->len)
 		times->frame = g_array_index(times->calls, struct gs_call_time, 0).frame;
 	times->method = g_strdup("each call was made once, and those that draw were waited for: "
@@ -103,18 +156,15 @@ static bool time_next(
 
 /* ---- a trace ---- */
 
-static void take_timed(struct gs_call_times *times, struct gs_call_place place,
-	const struct gs_wire_call *call, const struct gs_timed_row *row)
+static void take_timed(struct gs_session *session, struct gs_call_times *times,
+	struct gs_call_place place, const struct gs_wire_call *call, const struct gs_timed_row *row)
 {
-	const struct gs_call_time time = {.place = place,
-		.call = call->index,
-		.frame = call->frame,
-		.took = row->cpu,
+	struct gs_call_time time = {.took = row->cpu,
 		.gpu = row->gpu,
 		.spread = row->gpu_spread,
 		.has_gpu = !row->why,
 		.has_spread = !row->why};
-	g_array_append_val(times->calls, time);
+	add_call(session, times, place, call, &time);
 }
 
 static bool time_in_trace(
@@ -135,7 +185,7 @@ static bool time_in_trace(
 	for (; gs_call_store_get(session->calls, place, &call) && call.frame <= last; place.n++) {
 		const struct gs_timed_row *row = gs_timed_find(timed, call.index);
 		if (row)
-			take_timed(times, place, &call, row);
+			take_timed(session, times, place, &call, row);
 	}
 	times->method = g_strdup_printf("%d rounds of a player, the least of each; %s", (int)ROUNDS,
 		gs_timed_method(timed));
@@ -155,6 +205,7 @@ bool gs_session_time(struct gs_session *session, uint64_t n, struct gs_call_time
 	times->frame = stop->frame;
 	times->frames = MIN(n, MOST_FRAMES);
 	times->calls = g_array_new(FALSE, FALSE, sizeof(struct gs_call_time));
+	times->texts = g_string_chunk_new(TEXTS);
 	gs_stop_clear(stop);
 	bool good = (gs_session_is_trace(session) ? time_in_trace : time_next)(
 		session, times->frames, times, error);
@@ -165,72 +216,19 @@ bool gs_session_time(struct gs_session *session, uint64_t n, struct gs_call_time
 	return good;
 }
 
-/* ---- what the list of calls says of them ---- */
-
-static uint32_t thread_of(struct gs_session *session, const struct gs_call_time *time)
-{
-	struct gs_wire_call call = {0};
-	gs_call_store_get(session->calls, time->place, &call);
-	return call.flags >> GS_CALL_TID_SHIFT;
-}
-
-static bool contains(const struct gs_call_pass *pass, struct gs_call_place place)
-{
-	return place.n >= pass->first.n && place.n < pass->end.n;
-}
-
-char *gs_call_time_program(struct gs_session *session, const struct gs_call_time *time)
-{
-	uint32_t thread = thread_of(session, time);
-	struct gs_wire_call call = {0};
-	gs_call_store_get(session->calls, time->place, &call);
-	if (!time->has_gpu || !(gs_data_flags(call.function) & GS_FUNCTION_DRAWS))
-		return NULL;
-	const struct gs_call_groups *groups = gs_call_store_lock_groups(session->calls);
-	char *program = gs_call_names_program(gs_call_groups_names(groups), thread, time->place);
-	gs_call_store_unlock_groups(session->calls);
-	return program ? program : g_strdup("no program");
-}
-
-char *gs_call_time_target(struct gs_session *session, const struct gs_call_time *time)
-{
-	uint32_t thread = thread_of(session, time);
-	char *target = NULL;
-	if (!time->has_gpu)
-		return NULL;
-	const struct gs_call_groups *groups = gs_call_store_lock_groups(session->calls);
-	const struct gs_call_passes *passes = gs_call_groups_passes(groups);
-	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, time->place);
-	size_t i = frame ? frame->pass : gs_call_passes_begin(passes);
-	for (; i < gs_call_passes_count(passes) && !target; i++) {
-		const struct gs_call_pass *pass = gs_call_passes_get(passes, i);
-		if (pass->thread == thread && contains(pass, time->place))
-			target = gs_call_groups_shown_target(groups, pass);
-	}
-	gs_call_store_unlock_groups(session->calls);
-	return target;
-}
-
-struct gs_timeline *gs_call_times_timeline(
-	struct gs_session *session, const struct gs_call_times *times)
+struct gs_timeline *gs_call_times_timeline(const struct gs_call_times *times)
 {
 	struct gs_timeline *timeline = gs_timeline_new();
 	gs_timeline_set_method(timeline, times->method);
 	for (guint i = 0; i < times->calls->len; i++) {
 		const struct gs_call_time *time = &g_array_index(
 			times->calls, struct gs_call_time, i);
-		struct gs_wire_call call = {0};
-		gs_call_store_get(session->calls, time->place, &call);
-		const struct gs_function_info *info = gs_call_store_function(
-			session->calls, call.function);
-		g_autofree char *program = gs_call_time_program(session, time);
-		g_autofree char *target = gs_call_time_target(session, time);
 		const struct gs_timeline_call told = {.call = time->call,
 			.frame = time->frame,
-			.thread = call.flags >> GS_CALL_TID_SHIFT,
-			.name = info ? info->name : "?",
-			.program = program,
-			.target = target,
+			.thread = time->thread,
+			.name = time->function ? time->function : "?",
+			.program = time->program,
+			.target = time->target,
 			.began = time->began,
 			.took = time->took,
 			.gpu = time->gpu,

@@ -11,23 +11,27 @@
 #ifndef GS_SESSION_TIMES_H
 #define GS_SESSION_TIMES_H
 
-#include "debugger/calls/place.h"
 #include "debugger/session/session.h"
 
 struct gs_timeline;
 
+/* Texts are the times'. */
 struct gs_call_time {
-	struct gs_call_place place; /* in the list of calls */
-	uint64_t call, frame;	    /* numbers */
-	uint64_t began;		    /* nanoseconds of CLOCK_MONOTONIC; 0: not known */
-	uint64_t took;		    /* nanoseconds until it returned */
-	uint64_t gpu;		    /* nanoseconds until GL had done what it asks for */
-	uint64_t spread;	    /* by how much the longest round took longer */
-	bool has_gpu, has_spread;   /* these are known */
+	uint64_t call, frame; /* numbers */
+	uint32_t thread;
+	const char *function;
+	const char *program, *target; /* what it draws with and into, as the list of calls names
+				       * them; NULL: it draws nothing, or that is not known */
+	uint64_t began;		      /* nanoseconds of CLOCK_MONOTONIC; 0: not known */
+	uint64_t took;		      /* nanoseconds until it returned */
+	uint64_t gpu;		      /* nanoseconds until GL had done what it asks for */
+	uint64_t spread;	      /* by how much the longest round took longer */
+	bool has_gpu, has_spread;     /* these are known */
 };
 
 struct gs_call_times {
-	GArray *calls;	 /* struct gs_call_time, in the order of the list */
+	GArray *calls; /* struct gs_call_time, in the order of the list */
+	GStringChunk *texts;
 	uint64_t frame;	 /* number of the first frame */
 	uint64_t frames; /* how many */
 	char *method;	 /* how they were found, a sentence without capital and full stop */
@@ -40,12 +44,7 @@ void gs_call_times_clear(struct gs_call_times *times);
 bool gs_session_time(struct gs_session *session, uint64_t n, struct gs_call_times *times,
 	struct gs_stop *stop, GError **error);
 
-/* Return the program that such a call draws with, and what into, as the list of calls names them;
- * g_free. NULL: it draws nothing, or that is not known. */
-char *gs_call_time_program(struct gs_session *session, const struct gs_call_time *time);
-char *gs_call_time_target(struct gs_session *session, const struct gs_call_time *time);
 /* Return them as spans (analysis/timeline.h); gs_timeline_free. */
-struct gs_timeline *gs_call_times_timeline(
-	struct gs_session *session, const struct gs_call_times *times);
+struct gs_timeline *gs_call_times_timeline(const struct gs_call_times *times);
 
 #endif
