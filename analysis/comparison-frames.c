@@ -211,29 +211,37 @@ static void pair_gap(struct side *a, struct side *b, const struct gap *gap, uint
 		pair_by_shape(a, b, gap, mate);
 }
 
+/* Call pair for what lies between mates, before the first and behind the last, of the items that
+ * `all` spans. */
+static void pair_gaps(struct side *a, struct side *b, const struct gap *all, uint32_t *mate,
+	void (*pair)(struct side *a, struct side *b, const struct gap *gap, uint32_t *mate))
+{
+	struct gap gap = *all;
+	for (uint32_t i = all->a_0; i <= all->a_1; i++) {
+		if (i < all->a_1 && mate[i] == GS_ALONE)
+			continue;
+		gap.a_1 = i;
+		gap.b_1 = i < all->a_1 ? mate[i] : all->b_1;
+		pair(a, b, &gap, mate);
+		gap.a_0 = i + 1;
+		gap.b_0 = gap.b_1 + 1;
+	}
+}
+
 /* Return, for each frame of a, that of b. */
 static uint32_t *pair_frames(struct side *a, struct side *b)
 {
 	uint32_t *mate = g_new(uint32_t, a->n + 1);
-	struct gap gap = {0, 0, 0, 0};
+	const struct gap all = {.a_1 = a->n, .b_1 = b->n};
 	gs_align(a->frames, a->n, b->frames, b->n, mate);
-	for (uint32_t i = 0; i <= a->n; i++) {
-		if (i < a->n && mate[i] == GS_ALONE)
-			continue;
-		gap.a_1 = i;
-		gap.b_1 = i < a->n ? mate[i] : b->n;
-		pair_gap(a, b, &gap, mate);
-		gap.a_0 = i + 1;
-		gap.b_0 = gap.b_1 + 1;
-	}
+	pair_gaps(a, b, &all, mate, pair_gap);
 	return mate;
 }
 
 /* ---- calls ---- */
 
 /* Pair calls of the gap that are of the same function. */
-static void pair_functions(
-	const struct side *a, const struct side *b, const struct gap *gap, uint32_t *mate)
+static void pair_functions(struct side *a, struct side *b, const struct gap *gap, uint32_t *mate)
 {
 	uint32_t n = gap->a_1 - gap->a_0, m = gap->b_1 - gap->b_0;
 	uint64_t *functions;
@@ -250,26 +258,19 @@ static void pair_functions(
 	g_free(functions);
 }
 
-static void pair_calls(const struct side *a, const struct side *b,
-	const struct gs_compared_frame *frame, uint32_t *mate)
+static void pair_calls(
+	struct side *a, struct side *b, const struct gs_compared_frame *frame, uint32_t *mate)
 {
-	struct gap gap = {frame->a_0, 0, frame->b_0, 0};
+	const struct gap all = {
+		.a_0 = frame->a_0, .a_1 = frame->a_1, .b_0 = frame->b_0, .b_1 = frame->b_1};
 	gs_align(a->calls + frame->a_0, frame->a_1 - frame->a_0, b->calls + frame->b_0,
 		frame->b_1 - frame->b_0, mate + frame->a_0);
 	for (uint32_t i = frame->a_0; i < frame->a_1; i++)
 		mate[i] += mate[i] == GS_ALONE ? 0 : frame->b_0;
-	for (uint32_t i = frame->a_0; i <= frame->a_1; i++) {
-		if (i < frame->a_1 && mate[i] == GS_ALONE)
-			continue;
-		gap.a_1 = i;
-		gap.b_1 = i < frame->a_1 ? mate[i] : frame->b_1;
-		pair_functions(a, b, &gap, mate);
-		gap.a_0 = i + 1;
-		gap.b_0 = gap.b_1 + 1;
-	}
+	pair_gaps(a, b, &all, mate, pair_functions);
 }
 
-static void add_frame(const struct side *a, const struct side *b, struct gs_compared_frame frame,
+static void add_frame(struct side *a, struct side *b, struct gs_compared_frame frame,
 	bool are_equal, uint32_t *mate, GArray *frames)
 {
 	if (are_equal)
@@ -282,8 +283,8 @@ static void add_frame(const struct side *a, const struct side *b, struct gs_comp
 }
 
 /* Walk over the frames of both in their order. */
-static void walk(const struct side *a, const struct side *b, const uint32_t *frame_mates,
-	uint32_t *mate, GArray *frames)
+static void walk(
+	struct side *a, struct side *b, const uint32_t *frame_mates, uint32_t *mate, GArray *frames)
 {
 	uint32_t k = 0;
 	for (uint32_t i = 0; i <= a->n; i++) {
