@@ -47,6 +47,13 @@ static const char *line_start(const struct gs_unit *unit, unsigned line)
 	return at;
 }
 
+char *gs_unit_line(const struct gs_unit *unit, unsigned line)
+{
+	const char *start = line_start(unit, line);
+
+	return g_strndup(start, strcspn(start, "\r\n"));
+}
+
 char *gs_node_source(const struct gs_node *node)
 {
 	struct gs_span span = gs_node_span(node);

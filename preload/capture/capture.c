@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/capture/stage.h"
+#include "preload/core/calls/times.h"
 #include "preload/core/names.h"
 
 #include <string.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 /* ---- drawing ---- */
 
@@ -315,26 +313,6 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 	return ok;
 }
 
-/* The clocks of the C library may stand still for the program (preload/clock). */
-static uint64_t now(void)
-{
-	struct timespec time = {0};
-	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
-static uint64_t wait_for_nothing(void)
-{
-	uint64_t least = UINT64_MAX;
-	for (unsigned i = 0; i < 8; i++) {
-		uint64_t before = now();
-		GL(glFinish)();
-		uint64_t took = now() - before;
-		least = took < least ? took : least;
-	}
-	return least;
-}
-
 /* Draws the last pass once more, as the passes before have left masks and program. */
 static bool time_draw(struct gs_debugging *d, struct gs_saved *saved,
 	const struct gs_redraw *redraw, const struct gs_capture_request *r, uint64_t *time,
@@ -349,10 +327,10 @@ static bool time_draw(struct gs_debugging *d, struct gs_saved *saved,
 		return false;
 	gs_saved_masks(saved, true, true);
 	GL(glFinish)();
-	uint64_t before = now();
+	uint64_t before = gs_times_clock();
 	bool ok = gs_redraw_execute(redraw, saved, -1, refusal);
 	GL(glFinish)();
-	*time = now() - before;
+	*time = gs_times_clock() - before;
 	return ok;
 }
 
@@ -364,10 +342,9 @@ static bool time_draws(struct gs_debugging *d, struct gs_saved *saved,
 	enum { MOST = 64, SECOND = 1000000000 };
 	struct gs_draw_times *times = d->times;
 	unsigned wanted = times->rounds < MOST ? times->rounds : MOST, n = 0;
-	uint64_t sorted[MOST], begun = now();
-	GL(glFinish)();
-	times->idle = wait_for_nothing();
-	for (; n < wanted && (n < 3 || now() - begun < SECOND); n++) {
+	uint64_t sorted[MOST], begun = gs_times_clock();
+	times->idle = gs_times_idle(GL(glFinish), gs_times_clock);
+	for (; n < wanted && (n < 3 || gs_times_clock() - begun < SECOND); n++) {
 		uint64_t time;
 		unsigned at = n;
 		if (!time_draw(d, saved, redraw, r, &time, refusal))

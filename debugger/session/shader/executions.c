@@ -118,16 +118,6 @@ static char *on_one_line(char *text)
 	return g_strchomp(text);
 }
 
-static char *line_text(const struct gs_unit *unit, unsigned line)
-{
-	const char *at = unit->source;
-	for (unsigned i = 1; i < line && *at; i++) {
-		at += strcspn(at, "\r\n");
-		at += at[0] == '\r' && at[1] == '\n' ? 2 : *at != 0;
-	}
-	return g_strstrip(g_strndup(at, strcspn(at, "\r\n")));
-}
-
 static void tell_site(const struct gs_debug *debug, unsigned id, const struct sum *sums, GArray *to)
 {
 	const struct gs_plan_counters *counters = gs_plan_counters(debug->plan);
@@ -180,7 +170,8 @@ static void tell_lines(const struct gs_debug *debug, struct gs_executions *execu
 		if (!line || line->object != site->object || line->line != site->line) {
 			struct gs_executed_line next = {.object = site->object,
 				.line = site->line,
-				.text = line_text(debug->shader->units[site->object], site->line)};
+				.text = g_strstrip(gs_unit_line(
+					debug->shader->units[site->object], site->line))};
 			g_array_append_val(lines, next);
 			line = &g_array_index(lines, struct gs_executed_line, lines->len - 1);
 		}

@@ -1,23 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* How long calls take: the clock, and how long GL works for a call. */
 #include <string.h>
-#include <time.h>
 #include "preload/core/gl.h"
 #include "preload/core/calls/times.h"
 #include "preload/core/core.h"
 
-enum { IDLE_TRIES = 16, ENOUGH = 2000000 /* nanoseconds to compare the clocks for */ };
+enum { ENOUGH = 2000000 /* nanoseconds to compare the clocks for */ };
 
 HIDDEN struct gs_ticks gs_ticks;
 
 /* ---- the clock ---- */
-
-uint64_t gs_times_clock(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 void gs_times_begin(void)
 {
@@ -53,20 +45,6 @@ static bool has_stamps(const struct gs_context *context)
 	return bits > 0;
 }
 
-/* What waiting for GL takes where it has nothing to do. */
-static uint64_t idle_time(void)
-{
-	uint64_t idle = UINT64_MAX;
-	for (unsigned i = 0; i < IDLE_TRIES; i++) {
-		GL(glFinish)();
-		uint64_t began = gs_times_now();
-		GL(glFinish)();
-		uint64_t took = gs_times_now() - began;
-		idle = took < idle ? took : idle;
-	}
-	return idle;
-}
-
 static void know_context(struct gs_context *context)
 {
 	if (context->gl_timing)
@@ -74,7 +52,7 @@ static void know_context(struct gs_context *context)
 	gs_error_take(context);
 	gs_context_info(context);
 	context->gl_timing = has_stamps(context) ? GS_GL_TIMING_STAMPS : GS_GL_TIMING_WAITS;
-	context->gl_idle = idle_time();
+	context->gl_idle = gs_times_idle(GL(glFinish), gs_times_now);
 	gs_error_drop();
 }
 

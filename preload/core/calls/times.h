@@ -9,6 +9,9 @@
 #ifndef GS_PRELOAD_TIMES_H
 #define GS_PRELOAD_TIMES_H
 
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 #include "preload/core/arch/arch.h"
 #include "preload/core/preload.h"
 
@@ -21,8 +24,30 @@ extern __attribute__((visibility("hidden"))) struct gs_ticks {
 
 /* Call before calls are timed; takes some milliseconds the first time. */
 void gs_times_begin(void);
-/* Returns CLOCK_MONOTONIC in nanoseconds. */
-uint64_t gs_times_clock(void);
+/* Returns CLOCK_MONOTONIC in nanoseconds, as the kernel has it: the C library's clocks may stand
+ * still for the program (preload/clock). */
+static inline uint64_t gs_times_clock(void)
+{
+	struct timespec now = {0};
+	syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Returns the least time in which finish, glFinish, returns where GL has nothing to do, by the
+ * clock. */
+static inline uint64_t gs_times_idle(void (*finish)(void), uint64_t (*clock)(void))
+{
+	enum { TRIES = 16 };
+	uint64_t idle = UINT64_MAX;
+	finish();
+	for (unsigned i = 0; i < TRIES; i++) {
+		uint64_t began = clock();
+		finish();
+		uint64_t took = clock() - began;
+		idle = took < idle ? took : idle;
+	}
+	return idle;
+}
 /* Returns the same, quickly. */
 static inline uint64_t gs_times_now(void)
 {
