@@ -2,6 +2,7 @@
 #include "ui/calls/frame-plot.h"
 
 #include <math.h>
+#include "debugger/base/axis.h"
 
 enum { LEFT = 58, RIGHT = 12, TOP = 24, BOTTOM = 34 };
 
@@ -53,13 +54,6 @@ static void draw_text(cairo_t *cr, double x, double y, double align, const char 
 	cairo_show_text(cr, text);
 }
 
-/* Return a step of 1, 2 or 5 times a power of ten, so that about `parts` of them make the whole. */
-static double step_of(double whole, double parts)
-{
-	double raw = whole / parts, power = pow(10, floor(log10(raw)));
-	return power * (raw <= power ? 1 : raw <= 2 * power ? 2 : raw <= 5 * power ? 5 : 10);
-}
-
 /* Return the height of a bar, from 0 to 1. */
 static double height_of(GsFramePlot *plot, double value)
 {
@@ -81,7 +75,7 @@ static void draw_row(GsFramePlot *plot, cairo_t *cr, const struct field *f, doub
 
 static void draw_rows(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 {
-	double step = step_of(plot->most, MAX(f->height / 30, 2));
+	double step = gs_axis_step(plot->most, MAX(f->height / 30, 2));
 	if (plot->is_logarithmic) {
 		draw_row(plot, cr, f, 0);
 		for (double value = 1; value <= plot->most * 1.001; value *= 10)
@@ -94,7 +88,7 @@ static void draw_rows(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 
 static void draw_columns(GsFramePlot *plot, cairo_t *cr, const struct field *f)
 {
-	double step = fmax(1, step_of(plot->n, MAX(f->width / 60, 2)));
+	double step = fmax(1, gs_axis_step(plot->n, MAX(f->width / 60, 2)));
 	cairo_set_source_rgb(cr, 0.2, 0.2, 0.2);
 	for (double frame = 0; frame < plot->n; frame += step) {
 		double x = f->x + f->width * (frame + 0.5) / plot->n;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include "analysis/timeline.h"
+#include "debugger/base/axis.h"
 #include "debugger/base/count-text.h"
 #include "ui/widgets/theme.h"
 
@@ -108,16 +109,9 @@ static void draw_span(GsLanesView *view, cairo_t *cr, size_t i, double *covered)
 	draw_inside(cr, x, end - x, y_of(span->lane), span->text);
 }
 
-/* Return a step of 1, 2 or 5 times a power of ten. */
-static double step_of(double whole, double parts)
-{
-	double raw = whole / parts, power = pow(10, floor(log10(raw)));
-	return power * (raw <= power ? 1 : raw <= 2 * power ? 2 : raw <= 5 * power ? 5 : 10);
-}
-
 static void draw_axis(GsLanesView *view, cairo_t *cr, const GdkRGBA *colour)
 {
-	double step = step_of(view->to - view->from, MAX(width_of(view) / 90, 2));
+	double step = gs_axis_step(view->to - view->from, MAX(width_of(view) / 90, 2));
 	cairo_text_extents_t e;
 	for (double at = ceil(view->from / step) * step; at <= view->to; at += step) {
 		double x = round(x_of(view, at)) + 0.5;

@@ -2,6 +2,7 @@
 /* The plot of a loop profile, wherever cairo draws, and which iteration is where in it. */
 #include <cairo.h>
 #include <math.h>
+#include "debugger/base/axis.h"
 #include "debugger/engine/show/profile.h"
 
 enum { LEFT = 70, RIGHT = 16, TOP = 44, BOTTOM = 44 };
@@ -33,14 +34,6 @@ static void draw_text(const struct view *v, double x, double y, double align, co
 	cairo_show_text(v->cr, text);
 }
 
-/* 1, 2 or 5 times a power of ten, so that about `parts` of them make the whole. */
-static double tick_step(double whole, unsigned parts)
-{
-	double raw = whole / parts, power = pow(10, floor(log10(raw > 1 ? raw : 1)));
-	double step = raw <= power ? 1 : raw <= 2 * power ? 2 : raw <= 5 * power ? 5 : 10;
-	return step * power;
-}
-
 static void draw_row(const struct view *v, double count)
 {
 	char text[32];
@@ -63,11 +56,11 @@ static void draw_axes(const struct view *v)
 		for (double c = 1; c <= v->most; c *= 10)
 			draw_row(v, c);
 	} else {
-		double step = tick_step(v->most, 6);
+		double step = fmax(1, gs_axis_step(v->most, 6));
 		for (double c = 0; c <= v->most; c += step)
 			draw_row(v, c);
 	}
-	double step = tick_step(v->n > 1 ? v->n - 1 : 1, 10);
+	double step = fmax(1, gs_axis_step(v->n > 1 ? v->n - 1 : 1, 10));
 	for (double i = 0; i < v->n; i += step) {
 		g_snprintf(text, sizeof text, "%.0f", i);
 		cairo_move_to(v->cr, to_x(v, i), v->y + v->height);
