@@ -353,8 +353,9 @@ struct gs_wire_header {
 	_Atomic uint32_t log; /* [D] enum gs_wire_log: every call goes into its thread's ring */
 	_Atomic uint32_t
 		pause; /* [D] 1: the next wrapper of any thread stops; [P] clears it then */
-	_Atomic uint32_t stall_lock_tid; /* [P] thread whose draw is being debugged and that holds
-					    the stall lock: other GL threads wait */
+	_Atomic uint32_t stall_lock_tid; /* [P] thread that holds the stall lock, as its draw is
+					    being debugged, or as it stops before the first call:
+					    other GL threads wait */
 	_Atomic uint32_t
 		settings_generation; /* [D] incremented when log, run or breakpoints changed */
 	_Atomic uint32_t first_stop; /* [D] 1: stop before the first call; [P] clears it */

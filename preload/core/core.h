@@ -53,8 +53,9 @@ void gs_note_first(void);	    /* sets the note that came before this process was
 bool gs_process_begin(void);
 /* Returns the thread that traces this process; 0 if none does, or none of its PID namespace. */
 long gs_process_tracer(void);
-/* Becomes the debuggee if there is none. Returns whether this process is the debuggee. */
-bool gs_process_claim(void);
+/* Becomes the debuggee if there is none, whose other threads the given one holds until the stop
+ * before its first call is over. Returns whether this process is the debuggee. */
+bool gs_process_claim(struct gs_thread *thread);
 /* Reports that the program has called a function that no library has. */
 void gs_process_tell_lacking(const char *name);
 /* Returns false in a forked copy of the debuggee that pthread_atfork did not report; it has
@@ -195,8 +196,9 @@ void gs_undisturbed_end(const struct gs_undisturbed *before);
 
 /* Stops the thread and serves requests until it is resumed; returns how. */
 enum gs_wire_resume gs_loop(struct gs_thread *thread, enum gs_wire_reason reason);
-/* Waits while another thread's shader is being debugged. */
-void gs_stall_lock_wait(struct gs_thread *thread);
+/* Waits while another thread's shader is being debugged, or while that makes the first call.
+ * Returns whether it had to. */
+bool gs_stall_lock_wait(struct gs_thread *thread);
 void gs_stall_lock_release(struct gs_thread *thread);
 /* Takes the lock. Returns false if it was open. */
 bool gs_stall_lock_take(struct gs_thread *thread);

@@ -166,7 +166,7 @@ bool gs_stall_lock_take(struct gs_thread *thread)
 void gs_stall_lock_release(struct gs_thread *thread)
 {
 	uint32_t own = (uint32_t)thread->tid;
-	if (!atomic_compare_exchange_strong(&gs_wire->stall_lock_tid, &own, 0))
+	if (!own || !atomic_compare_exchange_strong(&gs_wire->stall_lock_tid, &own, 0))
 		return;
 	gs_fast_path_disable_all();
 	futex(FUTEX_WAKE, INT32_MAX, NULL);
@@ -174,13 +174,13 @@ void gs_stall_lock_release(struct gs_thread *thread)
 
 /* The thread waits here by itself, without a stop: it gets its signals, and needs nobody to wake
  * it. */
-void gs_stall_lock_wait(struct gs_thread *thread)
+bool gs_stall_lock_wait(struct gs_thread *thread)
 {
 	const struct timespec while_ = {0, 100000000};
-	for (;;) {
+	for (bool waited = false;; waited = true) {
 		uint32_t tid = atomic_load_explicit(&gs_wire->stall_lock_tid, memory_order_relaxed);
 		if (!tid || tid == (uint32_t)thread->tid || !atomic_load(&gs_wire->attached))
-			return;
+			return waited;
 		futex(FUTEX_WAIT, tid, &while_);
 	}
 }

@@ -166,7 +166,15 @@ static bool check_child(void)
 	return gs_role != GS_ROLE_NONE;
 }
 
-bool gs_process_claim(void)
+/* Other threads may make their first call at the same moment: they wait until the stop before the
+ * first call is over, since the debugger says there what becomes of all calls. gs_loop releases. */
+static void hold_others(struct gs_thread *thread)
+{
+	thread->tid = (pid_t)syscall(SYS_gettid);
+	atomic_store(&gs_wire->stall_lock_tid, (uint32_t)thread->tid);
+}
+
+bool gs_process_claim(struct gs_thread *thread)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	if (gs_role != GS_ROLE_CANDIDATE || !atomic_load(&gs_wire->attached))
@@ -188,6 +196,8 @@ bool gs_process_claim(void)
 		(atomic_compare_exchange_strong(&gs_wire->owner_pid, &none, (uint32_t)own_pid) ||
 			none == (uint32_t)own_pid)) {
 		reset_slots();
+		if (atomic_load(&gs_wire->first_stop))
+			hold_others(thread);
 		gs_copy_tell();
 		gs_role = GS_ROLE_OWNER;
 		gs_note_first();

@@ -89,6 +89,10 @@ def threads():
         assert status == 0 and figures(path)["threads"] == 2, figures(path)
         check_file(path, said)
         assert len(played_pictures(path)) == said["frames"] > FRAMES, said
+        for _ in range(6):  # four make their first call all at once
+            status, said, path = record(folder, [program("test-contexts"), "--frames", "1", "threads"])
+            names = [json.loads(line)["function"] for line in run("dump", "--json", path)[0].splitlines()]
+            assert status == 0 and names.count("glXChooseFBConfig") == names.count("glXGetVisualFromFBConfig") == 4, names
 
 
 def order():

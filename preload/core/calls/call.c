@@ -291,7 +291,8 @@ static uint64_t call_watched(
 	struct gs_wire_call *call = begin_call(thread, function, args, n_args);
 	thread->call = call;
 	thread->before = true;
-	gs_stall_lock_wait(thread);
+	if (gs_stall_lock_wait(thread))
+		gs_fast_path_refresh(); /* what is asked of calls by now */
 	bool logs = gs_call_policy.log || function == GS_FN_glNewTraceMESA; /* which begins it */
 	if (logs)
 		announce_record(thread);
@@ -396,12 +397,14 @@ uint64_t gs_call(unsigned function, const uint64_t *args, unsigned n_args)
 		gs_log_take_back(thread);
 	thread->inside = &here;
 	thread->error_number = error_number;
-	gs_process_claim();
+	gs_process_claim(thread);
 	gs_fast_path_refresh();
-	if (gs_role == GS_ROLE_OWNER && !gs_player_is_own && gs_thread_attach(thread))
+	if (gs_role == GS_ROLE_OWNER && !gs_player_is_own && gs_thread_attach(thread)) {
 		ret = call_watched(thread, function, args, n_args);
-	else
+	} else {
+		gs_stall_lock_release(thread); /* it will not come to a stop */
 		ret = call_unwatched(thread, function, args, n_args);
+	}
 	gs_fast_path_settle(function);
 	thread->inside = NULL;
 	errno = thread->error_number;
