@@ -397,6 +397,8 @@ struct gs_line_name *gs_glsl_line_names(const char *source, size_t *n);
 /* Return a node's span in its unit's source as shown, and its text there (g_free). */
 struct gs_span gs_node_span(const struct gs_node *node);
 char *gs_node_source(const struct gs_node *node);
+/* Returns that text with a space for each white space, so on one line; g_free. */
+char *gs_node_line(const struct gs_node *node);
 /* Return a line of the source, from 1, without its end; g_free. */
 char *gs_unit_line(const struct gs_unit *unit, unsigned line);
 

@@ -62,3 +62,17 @@ char *gs_node_source(const struct gs_node *node)
 
 	return g_strndup(start, end > start ? (size_t)(end - start) : 0);
 }
+
+char *gs_node_line(const struct gs_node *node)
+{
+	char *text = gs_node_source(node), *to = text;
+
+	for (const char *c = text; *c; c++) {
+		if (!g_ascii_isspace(*c))
+			*to++ = *c;
+		else if (to > text && to[-1] != ' ')
+			*to++ = ' ';
+	}
+	*to = '\0';
+	return g_strchomp(text);
+}

@@ -9,4 +9,7 @@
  * first argument. */
 bool gs_node_is_lookup(const struct gs_node *node);
 
+/* Return whether it is by its name, of whatever type the first argument is. */
+bool gs_node_names_lookup(const struct gs_node *node);
+
 #endif

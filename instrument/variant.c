@@ -5,6 +5,7 @@
 #include "instrument/text/choice.h"
 #include "instrument/kinds/cut.h"
 #include "instrument/kinds/emitted-vertices.h"
+#include "instrument/kinds/faults.h"
 #include "instrument/text/loop-guard.h"
 #include "instrument/text/mirror.h"
 #include "instrument/text/names.h"
@@ -162,6 +163,8 @@ static bool choose_words(struct gs_rewrite *rw, size_t first_capture)
 		return gs_profile_choose(rw, total);
 	if (gs_events_is_kind(q->kind))
 		return gs_events_choose(rw, total);
+	if (gs_faults_is_kind(q->kind))
+		return gs_faults_choose(rw, total);
 	if (q->kind == GS_VARIANT_COUNTS || q->kind == GS_VARIANT_REACH ||
 		q->kind == GS_VARIANT_EXECUTIONS)
 		return gs_count_choose(rw, total);
@@ -276,6 +279,8 @@ static void finish_unit(struct gs_rewrite *rw, size_t u)
 		rw->version < 430)
 		g_string_append(header, "#extension GL_ARB_shader_storage_buffer_object : require\n"
 					"#extension GL_ARB_shading_language_420pack : enable\n");
+	if (gs_faults_is_kind(rw->layout->kind) && !*rw->highp && rw->version < 430)
+		g_string_append(header, "#extension GL_ARB_shader_image_size : enable\n");
 	gs_redeclare_above(edits);
 	gs_redeclare_builtins(rw, unit, header);
 	g_string_append(header, rw->globals->str);
@@ -365,6 +370,10 @@ static void insert_code(struct gs_rewrite *rw)
 	case GS_VARIANT_EXECUTIONS:
 		gs_count_insert(rw);
 		break;
+	case GS_VARIANT_FAULTS:
+	case GS_VARIANT_FAULT_VALUES:
+		gs_faults_insert(rw);
+		break;
 	case GS_VARIANT_CUT:
 		gs_cut_insert(rw);
 		break;
@@ -389,6 +398,8 @@ static void write_counts(struct gs_rewrite *rw)
 		gs_count_write(rw);
 	else if (gs_events_is_kind(rw->layout->kind))
 		gs_events_write(rw);
+	else if (gs_faults_is_kind(rw->layout->kind))
+		gs_faults_write(rw);
 	else if (rw->layout->kind == GS_VARIANT_COVERAGE)
 		gs_output_channel_identify(rw);
 	if (rw->layout->tells_samples)

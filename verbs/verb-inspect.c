@@ -422,6 +422,57 @@ static const struct gs_tab times_tab = {
 	.has_lanes = true,
 };
 
+#define FAULT_ELEMENT                                                                              \
+	"element:{} name:string times?:integer operands:[{text:string type:string value}] "
+#define FINDING                                                                                    \
+	"{kind:string stage:string program:integer label?:string shader:integer file:string "      \
+	"object:integer line:integer column:integer function:string expression:string "            \
+	"text:string message:string section:string advice:string elements:integer of:integer "     \
+	"draws:integer first:{frame:integer draw:integer call:integer " FAULT_ELEMENT              \
+	"} worst?:{" FAULT_ELEMENT "}}"
+#define TOLD_OPERANDS(element) "{" element ".operands+, *{text} = {value@value}}"
+#define TOLD_FINDING                                                                               \
+	"{kind}: {stage} shader of program {program}, line {line}:{column}: {expression}\n"        \
+	"  {message} (GLSL 4.60, {section}): {advice}\n"                                           \
+	"  {elements} of {of#element|elements} in {draws#draw|draws}, first {first.name} in "      \
+	"frame "                                                                                   \
+	"{first.frame}, call {first.call}{first.operands?, where }" TOLD_OPERANDS(                 \
+		"first") "\n{worst!  most often, {worst.times} times, "                            \
+			 "{worst.name}{worst.operands?, first where }" TOLD_OPERANDS("worst") "\n" \
+											      "}"
+
+static const struct gs_tab_column fault_columns[] = {
+	{"Kind", "{kind}", 85},
+	{"Stage", "{stage}", 80},
+	{"Program", "{program}", 70},
+	{"Line", "{line}", 50},
+	{"Elements", "{elements}", 85},
+	{"Draws", "{draws}", 60},
+	{"Expression", "{expression}", 220},
+	{"What", "{message}", 0},
+	{NULL},
+};
+static const struct gs_tab_control fault_controls[] = {
+	{"[N]", "Frames",
+		"How many frames to look at from here on; only this draw if nothing stands "
+		"here"},
+	{"[faults KINDS]", "Kinds",
+		"Which faults, with commas between; all if nothing stands here"},
+	{NULL}};
+static const struct gs_tab faults_tab = {
+	.id = "faults",
+	.title = "Faults",
+	.tip = "What the shaders do wrong, in this draw or in the frames to come",
+	.rows = "findings",
+	.columns = fault_columns,
+	.summary = "{findings#finding|findings}; {looked_at} of {draws#draw|draws} looked at"
+		   "{not_looked_at!; not looked at: {not_looked_at+; *{draws#draw|draws}: {why}}}",
+	.detail = TOLD_FINDING,
+	.call = "first.call",
+	.controls = fault_controls,
+	.asks = "Find faults",
+};
+
 const struct gs_verb gs_inspect_verbs[] = {
 	{"textures", "", "the textures that are bound: units, image units", do_list, GS_NEEDS_STOP,
 		"textures:[{texture binding:string levels:integer}]",
@@ -517,6 +568,19 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"{target?, gpu {gpu_ns@time}{spread_ns?, up to {spread_ns@time} more}"
 		"{program?  {program}} -> {target}}\n}{method}\n{file?written to {file}\n}",
 		.tab = &times_tab},
+	{"sanitize", "[N] [faults KINDS] [stages STAGES]",
+		"what the shaders of the pending draw do wrong, or of all draws in N frames from "
+		"here on, as the program goes on: what makes a NaN or an infinity, what GLSL "
+		"leaves "
+		"undefined, what lies outside of arrays and textures; KINDS and STAGES with commas "
+		"between",
+		gs_verb_sanitize, GS_NEEDS_STOP,
+		"findings:[" FINDING "] draws:integer looked_at:integer "
+		"not_looked_at:[{why:string draws:integer}]",
+		"{findings*" TOLD_FINDING "|nothing wrong was found\n}{looked_at} of "
+		"{draws#draw|draws} looked at\n{not_looked_at*not looked at, {draws#draw|draws}: "
+		"{why}\n}",
+		.tab = &faults_tab},
 	{"origin", "",
 		"from the value that the focus element has just looked up to the fragment that "
 		"wrote it, which is debugged: the last draw before that wrote the texel, in this "

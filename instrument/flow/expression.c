@@ -4,6 +4,7 @@
 #include <string.h>
 #include <glib.h>
 #include "instrument/flow/flow.h"
+#include "instrument/lookup.h"
 
 static const char *name_of(const struct gs_node *call)
 {
@@ -71,6 +72,46 @@ bool gs_child_is_open(const struct gs_node *parent, size_t child)
 	default:
 		return !c->is_constant;
 	}
+}
+
+bool gs_node_is_open(const struct gs_node *node)
+{
+	for (; node->parent; node = node->parent) {
+		const struct gs_node *parent = node->parent;
+		size_t i = 0;
+		if (parent->kind == GS_NODE_DECLARATOR || parent->kind == GS_NODE_FUNCTION ||
+			parent->kind == GS_NODE_BLOCK)
+			return true;
+		while (i < parent->n_children && parent->child[i] != node)
+			i++;
+		if (i < parent->n_children && parent->kind >= GS_NODE_IDENTIFIER &&
+			!gs_child_is_open(parent, i))
+			return false;
+	}
+	return true;
+}
+
+/* ---- lookups ---- */
+
+bool gs_node_names_lookup(const struct gs_node *node)
+{
+	static const char *const others[] = {"textureSize", "textureQuery", "textureSamples"};
+	const char *name;
+
+	if (node->kind != GS_NODE_CALL || node->function || node->symbol || node->n_children == 0 ||
+		!node->child[0])
+		return false;
+	name = node->unit->tokens[node->name_token].text;
+	for (unsigned i = 0; i < G_N_ELEMENTS(others); i++)
+		if (g_str_has_prefix(name, others[i]))
+			return false;
+	return g_str_has_prefix(name, "texture") || g_str_has_prefix(name, "texel") ||
+	       g_str_has_prefix(name, "shadow") || g_str_has_prefix(name, "sparseTex");
+}
+
+bool gs_node_is_lookup(const struct gs_node *node)
+{
+	return gs_node_names_lookup(node) && node->child[0]->type.base == GS_BASE_OPAQUE;
 }
 
 /* ---- what is written ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers questions about the flow (flow.h) that plan.c has built, and about its nodes. */
 #include <string.h>
+#include "instrument/flow/fault-rules.h"
 #include "instrument/flow/flow.h"
 
 const char *gs_site_kind_name(enum gs_site_kind kind)
@@ -90,6 +91,7 @@ void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 		g_ptr_array_free(flow->reaching_writes[i], TRUE);
 	g_free(flow->reaching_writes);
 	free_counters(flow->counters);
+	gs_fault_plan_free(flow->faults);
 	g_free(flow->leaders);
 	g_free(flow->writes);
 	g_free(flow->n_writes);

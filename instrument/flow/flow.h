@@ -72,6 +72,7 @@ struct gs_flow {
 	size_t *n_writes;
 	GPtrArray **reaching_writes; /* per site, made on demand: see gs_plan_reaching_writes */
 	struct gs_plan_counters *counters; /* made on demand */
+	struct gs_fault_plan *faults;	   /* made on demand */
 	unsigned *leaders;  /* with them, of each: the site that stands for its stretch; UINT_MAX:
 			       none */
 	bool calls_unknown; /* a subroutine uniform whose choice is not known is called */
@@ -107,5 +108,7 @@ const struct gs_node *gs_condition_expression(const struct gs_node *condition);
 /* expression.c: whether code may be inserted by the comma operator into this child, or into what it
  * contains. */
 bool gs_child_is_open(const struct gs_node *parent, size_t child);
+/* Returns whether it may be inserted into the node, wherever that stands. */
+bool gs_node_is_open(const struct gs_node *node);
 
 #endif

@@ -34,33 +34,11 @@ static bool is_reachable(const struct gs_rewrite *rw, unsigned site)
 
 /* ---- samplers ---- */
 
-/* Counts lookups only; a query of a texture's size is not one. */
-static bool is_named_lookup(const struct gs_node *node)
-{
-	static const char *const others[] = {"textureSize", "textureQuery", "textureSamples"};
-	const char *name;
-
-	if (node->kind != GS_NODE_CALL || node->function || node->symbol || node->n_children == 0 ||
-		!node->child[0])
-		return false;
-	name = node->unit->tokens[node->name_token].text;
-	for (unsigned i = 0; i < G_N_ELEMENTS(others); i++)
-		if (g_str_has_prefix(name, others[i]))
-			return false;
-	return g_str_has_prefix(name, "texture") || g_str_has_prefix(name, "texel") ||
-	       g_str_has_prefix(name, "shadow") || g_str_has_prefix(name, "sparseTex");
-}
-
-bool gs_node_is_lookup(const struct gs_node *node)
-{
-	return is_named_lookup(node) && node->child[0]->type.base == GS_BASE_OPAQUE;
-}
-
 /* Whether something in it may be a lookup that the variant would not count. */
 static bool may_miss(const struct gs_node *node, bool counts)
 {
-	if (counts ? is_named_lookup(node) && node->child[0]->type.base == GS_BASE_UNKNOWN
-		   : is_named_lookup(node))
+	if (counts ? gs_node_names_lookup(node) && node->child[0]->type.base == GS_BASE_UNKNOWN
+		   : gs_node_names_lookup(node))
 		return true;
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i] && may_miss(node->child[i], counts))
@@ -95,24 +73,6 @@ static unsigned counter_of(struct gs_variant_layout *layout, char *name)
 	return (unsigned)layout->n_counters - 1;
 }
 
-/* Whether text may be put round the node. */
-static bool is_open(const struct gs_node *node)
-{
-	for (; node->parent; node = node->parent) {
-		const struct gs_node *parent = node->parent;
-		size_t i = 0;
-		if (parent->kind == GS_NODE_DECLARATOR || parent->kind == GS_NODE_FUNCTION ||
-			parent->kind == GS_NODE_BLOCK)
-			return true;
-		while (i < parent->n_children && parent->child[i] != node)
-			i++;
-		if (i < parent->n_children && parent->kind >= GS_NODE_IDENTIFIER &&
-			!gs_child_is_open(parent, i))
-			return false;
-	}
-	return true;
-}
-
 static void find_lookups(
 	struct gs_rewrite *rw, GHashTable *samplers, const struct gs_node *node, GArray *points)
 {
@@ -121,7 +81,7 @@ static void find_lookups(
 			find_lookups(rw, samplers, node->child[i], points);
 	if (!gs_node_is_lookup(node))
 		return;
-	if (!is_open(node)) {
+	if (!gs_node_is_open(node)) {
 		gs_rewrite_fail(rw,
 			"the texture lookup in line %u cannot be counted: no code can be inserted "
 			"there",
@@ -318,7 +278,7 @@ static void declare_counters(struct gs_rewrite *rw)
 	g_free(dead);
 }
 
-static void declare_bits(struct gs_rewrite *rw)
+void gs_count_declare_bits(struct gs_rewrite *rw)
 {
 	const char *type = rw->is_float ? "float" : "uint", *hp = rw->highp;
 	char *dead = gs_rewrite_text(rw, rw->dead ? "\tif (@dead)\n\t\treturn;\n" : "");
@@ -460,7 +420,7 @@ void gs_count_insert(struct gs_rewrite *rw)
 		count_calls(rw);
 		gs_events_declare(rw);
 	} else {
-		declare_bits(rw);
+		gs_count_declare_bits(rw);
 	}
 	g_array_free(points, TRUE);
 }
@@ -488,6 +448,15 @@ static unsigned end_counter(const struct gs_rewrite *rw)
 	return is_counted_elsewhere(rw, end) ? UINT_MAX : gs_plan_counters(rw->plan)->of_site[end];
 }
 
+void gs_count_write_words(struct gs_rewrite *rw)
+{
+	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {
+		char *word = gs_word_name(rw, 1 + i);
+		gs_rewrite_append(rw, rw->finish, "\t%s = @n%u;\n", word, i);
+		g_free(word);
+	}
+}
+
 void gs_count_write(struct gs_rewrite *rw)
 {
 	unsigned end = end_counter(rw);
@@ -497,11 +466,7 @@ void gs_count_write(struct gs_rewrite *rw)
 		gs_rewrite_append(rw, rw->finish, "\t%s;\n", count);
 		g_free(count);
 	}
-	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {
-		char *word = gs_word_name(rw, 1 + i);
-		gs_rewrite_append(rw, rw->finish, "\t%s = @n%u;\n", word, i);
-		g_free(word);
-	}
+	gs_count_write_words(rw);
 }
 
 bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images *images,

@@ -23,6 +23,12 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total);
 void gs_count_insert(struct gs_rewrite *rw);
 void gs_count_write(struct gs_rewrite *rw);
 
+/* Bits, 32 of them (of floats 24) to each word from word 1 on: adds a function for each word that
+ * sets them, reach<word>(bit); and the code behind the flags that puts words named n<word> into
+ * theirs. */
+void gs_count_declare_bits(struct gs_rewrite *rw);
+void gs_count_write_words(struct gs_rewrite *rw);
+
 /* samplers.c: returns the sampler's name for each parameter (struct gs_symbol) that gets the same
  * one in all calls; and the name of the sampler that an expression is, g_free. */
 GHashTable *gs_samplers_find(const struct gs_flow *flow);

@@ -48,7 +48,9 @@ struct gs_variant_layout {
 	unsigned n_words;		 /* in use */
 	bool tells_samples;		 /* COVERAGE: in word 1 */
 	unsigned window, first_bit_word; /* PATH; PROFILE: entries; REACH: sites;
-					    EXECUTIONS: counters */
+					    EXECUTIONS: counters; FAULTS: sites; FAULT_VALUES:
+					    scalars */
+	enum gs_base *scalar_bases;	 /* FAULT_VALUES: of each */
 	bool is_histogram;		 /* PROFILE: bins instead of entries */
 	char **counters;		 /* COUNTS: their names */
 	size_t n_counters;

@@ -17,6 +17,7 @@ void gs_layout_free(struct gs_variant_layout *layout)
 	g_free(layout->positions);
 	g_free(layout->first_want);
 	g_strfreev(layout->counters);
+	g_free(layout->scalar_bases);
 	g_free(layout);
 }
 

@@ -20,6 +20,7 @@
 #include <time.h>
 #include <sys/resource.h>
 #include <glib.h>
+#include "instrument/faults.h"
 #include "tests/corpus/corpus.h"
 
 static const char *const stage_names[GS_N_STAGES] = {
@@ -126,7 +127,8 @@ static void run_request(struct subject *s, const struct gs_site *site, const cha
 		struct gs_messages messages = {0};
 		struct gs_variant *v = gs_variant_new(s->plan, q, next, &messages);
 		char *log = NULL;
-		if (!v && !strstr(messages.n ? messages.list[0].text : "", "cannot be recorded"))
+		const char *why = messages.n ? messages.list[0].text : "";
+		if (!v && !strstr(why, "cannot be recorded") && !strstr(why, "cannot be told"))
 			report(s, site, what, messages.n ? messages.list[0].text : "no variant");
 		gs_messages_finish(&messages);
 		if (!v)
@@ -345,6 +347,20 @@ static void run_costs(struct subject *s)
 	gs_messages_finish(&messages);
 }
 
+static void run_faults(struct subject *s)
+{
+	size_t n = gs_plan_faults(s->plan)->n_sites;
+
+	s->request.kind = GS_VARIANT_FAULTS;
+	run_request(s, NULL, "faults");
+	s->request.kind = GS_VARIANT_FAULT_VALUES;
+	for (size_t i = 0; i < n; i += 1 + n / 3) {
+		s->request.first_decision = i;
+		run_request(s, NULL, "fault-values");
+	}
+	s->request.first_decision = 0;
+}
+
 static void run_plan(struct subject *s)
 {
 	unsigned unlifted = counts.unlifted;
@@ -356,6 +372,7 @@ static void run_plan(struct subject *s)
 	if (counts.unlifted == unlifted) /* natively no path is recorded */
 		run_request(s, NULL, "path");
 	run_costs(s);
+	run_faults(s);
 	size_t step = wanted && n > wanted ? n / wanted : 1;
 	run_together(s, step);
 	for (size_t i = 0; i < n; i += step)

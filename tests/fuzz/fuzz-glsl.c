@@ -191,6 +191,10 @@ static void try_plan(const struct gs_plan *plan, const struct choice *c, struct 
 	q.kind = GS_VARIANT_EXECUTIONS;
 	make_variants(plan, &q, m);
 	try_cuts(plan, c, q, m);
+	q.kind = GS_VARIANT_FAULTS;
+	make_variants(plan, &q, m);
+	q.kind = GS_VARIANT_FAULT_VALUES;
+	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_EVENTS;
 	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_CHANGES;

@@ -97,27 +97,6 @@ static bool count(
 
 /* ---- telling ---- */
 
-/* What lies in the source between two tokens, these included; g_free. */
-static char *source_of(const struct gs_unit *unit, unsigned first, unsigned last)
-{
-	const struct gs_node node = {.unit = unit, .first = first, .last = last};
-	return gs_node_source(&node);
-}
-
-/* With a space for each white space; of a text, which it takes. */
-static char *on_one_line(char *text)
-{
-	char *to = text;
-	for (const char *c = text; *c; c++) {
-		if (!g_ascii_isspace(*c))
-			*to++ = *c;
-		else if (to > text && to[-1] != ' ')
-			*to++ = ' ';
-	}
-	*to = '\0';
-	return g_strchomp(text);
-}
-
 static void tell_site(const struct gs_debug *debug, unsigned id, const struct sum *sums, GArray *to)
 {
 	const struct gs_plan_counters *counters = gs_plan_counters(debug->plan);
@@ -133,7 +112,7 @@ static void tell_site(const struct gs_debug *debug, unsigned id, const struct su
 		.column = span.column,
 		.kind = site->kind,
 		.function = site->function->name,
-		.text = on_one_line(gs_node_source(site->marked)),
+		.text = gs_node_line(site->marked),
 		.executions = sum->all,
 		.elements = sum->elements,
 		.counts_more = counters->counts_more[id]};
@@ -199,9 +178,11 @@ static int compare_loops(const void *a, const void *b)
 static char *loop_text(const struct gs_node *loop)
 {
 	if (loop->kind == GS_NODE_DO)
-		return on_one_line(gs_node_source(loop->child[1]));
-	return on_one_line(
-		source_of(loop->unit, loop->first, loop->child[loop->n_children - 1]->first - 1));
+		return gs_node_line(loop->child[1]);
+	const struct gs_node head = {.unit = loop->unit,
+		.first = loop->first,
+		.last = loop->child[loop->n_children - 1]->first - 1};
+	return gs_node_line(&head);
 }
 
 static void tell_loops(

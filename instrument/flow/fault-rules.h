@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Private to instrument/: what may go wrong in an operation, and how that is tested in GLSL.
+ *
+ * Each operation gets a function of its own, whose parameters are its operands. Conditions are
+ * written for one component: `$a`, `$b`, `$c` are the operands' and `$r` the result's; where an
+ * operand has one component alone, it is the same for all.
+ */
+#ifndef GS_FAULT_RULES_H
+#define GS_FAULT_RULES_H
+
+#include <glib.h>
+#include "instrument/faults.h"
+
+/* How the operation comes to call its function. */
+enum gs_fault_form {
+	GS_FAULT_FORM_BINARY, /* a / b: f(a, b) */
+	GS_FAULT_FORM_ASSIGN, /* a /= b: a /= f(a, b), which returns b */
+	GS_FAULT_FORM_CALL,   /* pow(a, b): f(a, b) */
+	GS_FAULT_FORM_VALUE, /* an argument or index, child number `child`: f(a), which returns a */
+	GS_FAULT_FORM_LENGTH, /* likewise, with the length of the array as $b */
+	GS_FAULT_FORM_SIZE,   /* likewise, with the size of the texture or image as $b */
+	GS_FAULT_FORM_COUNT,  /* the call is counted; nothing is tested there */
+};
+
+struct gs_fault_operation {
+	enum gs_fault_form form;
+	const struct gs_node *node;
+	unsigned child;
+	struct gs_fault_operand operands[GS_MOST_OPERANDS];
+	unsigned n_operands;
+	unsigned n_parts; /* components that matter; 0: all */
+	struct gs_type result;
+	const char *condition; /* NULL: none */
+	bool in_all;	       /* it must hold for all components, else for any */
+	bool is_whole;	       /* of NaN and infinity: a component comes from all components */
+	unsigned first_site, n_sites;
+	int condition_site, nan_site, infinity_site; /* -1: not tested */
+};
+
+/* The private part of a plan's faults. */
+struct gs_fault_plan {
+	struct gs_fault_sites sites; /* the first member: see gs_plan_faults */
+	GPtrArray *operations;	     /* struct gs_fault_operation, inner ones first */
+};
+const struct gs_fault_plan *gs_fault_plan(const struct gs_plan *plan);
+void gs_fault_plan_free(struct gs_fault_plan *faults);
+
+#endif

@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Faults: each operation that may go wrong is done by a function of ours, which tests its operands
+ * and its result (FAULTS), or keeps the operands of the first time that the fault happens
+ * (FAULT_VALUES). What it gives is what the operation gives.
+ *
+ * Derivatives are counted where they are taken. At the end of main, where all invocations of a
+ * quad come, the counts' own derivatives tell whether the neighbours have taken as many.
+ *
+ * Words: 0 flags. FAULTS: a bit a site. FAULT_VALUES: 1 how often; then the operands' scalars.
+ */
+#include "instrument/kinds/faults.h"
+#include <string.h>
+#include "instrument/flow/fault-rules.h"
+#include "instrument/text/names.h"
+#include "instrument/words/pack.h"
+#include "instrument/kinds/profile.h"
+
+enum { BITS = 32, MOST_SCALARS = 14 };
+
+static bool tells_values(const struct gs_rewrite *rw)
+{
+	return rw->layout->kind == GS_VARIANT_FAULT_VALUES;
+}
+
+/* ---- words ---- */
+
+static const struct gs_fault_operation *operation_of(const struct gs_plan *plan, uint64_t site)
+{
+	const struct gs_fault_plan *faults = gs_fault_plan(plan);
+
+	return site < faults->sites.n_sites
+		       ? faults->operations->pdata[faults->sites.sites[site].operation]
+		       : NULL;
+}
+
+static size_t scalars_of(const struct gs_type *type)
+{
+	return (size_t)type->columns * type->rows;
+}
+
+static bool choose_values(struct gs_rewrite *rw, unsigned total)
+{
+	struct gs_variant_layout *layout = rw->layout;
+	const struct gs_fault_operation *o = operation_of(rw->plan, rw->request->first_decision);
+	unsigned room = MIN(total - 2, MOST_SCALARS);
+
+	layout->scalar_bases = g_new0(enum gs_base, MOST_SCALARS);
+	for (unsigned i = 0; o && i < o->n_operands; i++) {
+		const struct gs_type *type = &o->operands[i].type;
+		size_t n = scalars_of(type);
+		if (layout->window + n > room)
+			break;
+		for (size_t k = 0; k < n; k++) /* a double as a float */
+			layout->scalar_bases[layout->window++] = type->base == GS_BASE_DOUBLE
+									 ? GS_BASE_FLOAT
+									 : type->base;
+	}
+	layout->first_bit_word = 2;
+	layout->n_words = 2 + layout->window;
+	return o != NULL;
+}
+
+bool gs_faults_choose(struct gs_rewrite *rw, unsigned total)
+{
+	struct gs_variant_layout *layout = rw->layout;
+	uint64_t first = rw->request->first_decision, all = gs_plan_faults(rw->plan)->n_sites;
+
+	if (rw->is_float || total < 4) {
+		gs_rewrite_fail(rw, "the faults of a shader of its version cannot be told");
+		return false;
+	}
+	if (tells_values(rw))
+		return choose_values(rw, total);
+	layout->first_bit_word = (unsigned)first;
+	layout->window = (unsigned)MIN((total - 1) * BITS, all - MIN(first, all));
+	layout->n_words = 1 + (layout->window + BITS - 1) / BITS;
+	return true;
+}
+
+/* ---- functions ---- */
+
+/* A function that is being written. */
+struct writing {
+	struct gs_rewrite *rw;
+	const struct gs_fault_operation *o;
+	char *parameter[GS_MOST_OPERANDS]; /* its text; that of a constant is its value */
+	GString *text;
+};
+
+static bool is_asked(const struct gs_rewrite *rw, int site)
+{
+	if (site < 0)
+		return false;
+	uint64_t first = rw->request->first_decision, at = (uint64_t)site;
+	return tells_values(rw) ? at == first : at >= first && at - first < rw->layout->window;
+}
+
+static char *type_of(const struct gs_rewrite *rw, const struct gs_type *type)
+{
+	char *name = gs_type_string(type), *text = g_strconcat(rw->highp, name, NULL);
+
+	g_free(name);
+	return text;
+}
+
+/* Appends the name of a scalar of a value. Where the value has one alone, it is the same for all.
+ */
+static void append_scalar(GString *out, const char *value, const struct gs_type *type, size_t k)
+{
+	size_t n = scalars_of(type);
+
+	g_string_append(out, value);
+	if (n == 1)
+		return;
+	k = MIN(k, n - 1);
+	if (type->columns > 1)
+		g_string_append_printf(out, "[%zu]", k / type->rows);
+	g_string_append_printf(out, ".%c", "xyzw"[k % type->rows]);
+}
+
+static size_t most_scalars(const struct gs_fault_operation *o)
+{
+	size_t n = 1;
+
+	for (unsigned i = 0; i < o->n_operands; i++)
+		n = MAX(n, scalars_of(&o->operands[i].type));
+	return o->n_parts ? MIN(n, o->n_parts) : n;
+}
+
+/* The operation's condition for one component. */
+static void append_condition(struct writing *w, size_t k)
+{
+	const struct gs_fault_operation *o = w->o;
+
+	g_string_append_c(w->text, '(');
+	for (const char *c = o->condition; *c; c++) {
+		if (*c != '$') {
+			g_string_append_c(w->text, *c);
+			continue;
+		}
+		c++;
+		unsigned i = *c == 'n' ? 0 : (unsigned)(*c - 'a');
+		if (*c == 'n')
+			gs_rewrite_append(w->rw, w->text, "@nan(");
+		append_scalar(w->text, w->parameter[i], &o->operands[i].type, k);
+		if (*c == 'n')
+			g_string_append_c(w->text, ')');
+	}
+	g_string_append_c(w->text, ')');
+}
+
+/* That component k of the operands is finite; `all`: that all are. */
+static void append_finite(struct writing *w, size_t k, bool all)
+{
+	for (unsigned i = 0; i < w->o->n_operands; i++) {
+		const struct gs_type *type = &w->o->operands[i].type;
+		if (type->base != GS_BASE_FLOAT && type->base != GS_BASE_DOUBLE)
+			continue;
+		size_t n = all ? scalars_of(type) : 1;
+		for (size_t c = 0; c < n; c++) {
+			gs_rewrite_append(w->rw, w->text, " && !@bad(");
+			append_scalar(w->text, w->parameter[i], type, all ? c : k);
+			g_string_append_c(w->text, ')');
+		}
+	}
+}
+
+/* That a component of the result has become NaN, or infinite. */
+static void append_overflow(struct writing *w, bool is_nan)
+{
+	const struct gs_type *type = &w->o->result;
+	bool whole = w->o->is_whole;
+
+	for (size_t k = 0; k < scalars_of(type); k++) {
+		g_string_append(w->text, k ? " || (" : "(");
+		gs_rewrite_append(w->rw, w->text, is_nan ? "@nan(" : "@inf(");
+		append_scalar(w->text, "r", type, k);
+		g_string_append_c(w->text, ')');
+		append_finite(w, k, whole);
+		g_string_append_c(w->text, ')');
+	}
+}
+
+/* Stores the operands, as the first time's. */
+static void append_values(struct writing *w)
+{
+	unsigned at = 0;
+
+	for (unsigned i = 0; i < w->o->n_operands && at < w->rw->layout->window; i++) {
+		const struct gs_type *type = &w->o->operands[i].type;
+		bool is_float = type->base == GS_BASE_FLOAT || type->base == GS_BASE_DOUBLE;
+		for (size_t k = 0; k < scalars_of(type); k++, at++) {
+			gs_rewrite_append(w->rw, w->text, "\t\t\t@n%u = %s", 1 + at,
+				type->base == GS_BASE_DOUBLE ? "floatBitsToUint(float("
+				: is_float		     ? "floatBitsToUint(("
+							     : "(uint(");
+			append_scalar(w->text, w->parameter[i], type, k);
+			g_string_append_printf(w->text, ")) ^ %uu;\n", GS_TURNED_BITS);
+		}
+	}
+}
+
+static void append_hit(struct writing *w, int site)
+{
+	struct gs_rewrite *rw = w->rw;
+
+	if (!tells_values(rw)) {
+		unsigned at = (unsigned)((uint64_t)site - rw->request->first_decision);
+		gs_rewrite_append(rw, w->text, "\t\t@reach%u(%uu);\n", at / BITS, 1u << at % BITS);
+		return;
+	}
+	gs_rewrite_append(rw, w->text,
+		rw->dead ? "\t\tif (!@dead && @n0 == 0u) {\n" : "\t\tif (@n0 == 0u) {\n");
+	append_values(w);
+	g_string_append(w->text, "\t\t}\n");
+	gs_rewrite_append(rw, w->text,
+		rw->dead ? "\t\tif (!@dead && @n0 < 4294967295u)\n\t\t\t++@n0;\n"
+			 : "\t\tif (@n0 < 4294967295u)\n\t\t\t++@n0;\n");
+}
+
+static void append_tests(struct writing *w)
+{
+	const struct gs_fault_operation *o = w->o;
+	bool is_first = true;
+
+	if (o->condition && o->condition_site >= 0) {
+		g_string_append(w->text, "\tif (");
+		for (size_t k = 0; k < most_scalars(o); k++) {
+			if (k)
+				g_string_append(w->text, o->in_all ? " && " : " || ");
+			append_condition(w, k);
+		}
+		g_string_append(w->text, ") {\n");
+		if (is_asked(w->rw, o->condition_site))
+			append_hit(w, o->condition_site);
+		g_string_append(w->text, "\t}");
+		is_first = false;
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		int site = i ? o->infinity_site : o->nan_site;
+		if (site < 0)
+			continue;
+		g_string_append(w->text, is_first ? "\tif (" : " else if (");
+		append_overflow(w, i == 0);
+		g_string_append(w->text, ") {\n");
+		if (is_asked(w->rw, site))
+			append_hit(w, site);
+		g_string_append(w->text, "\t}");
+		is_first = false;
+	}
+	g_string_append_c(w->text, '\n');
+}
+
+/* What the operation gives, from the parameters. */
+static void append_result(struct writing *w)
+{
+	const struct gs_fault_operation *o = w->o;
+	const struct gs_node *node = o->node;
+	bool is_call = o->form == GS_FAULT_FORM_CALL;
+	char *type = type_of(w->rw, &o->result);
+	const char *op = is_call ? "" : node->unit->tokens[node->op_token].text;
+
+	g_string_append_printf(w->text, "\t%s r = ", type);
+	if (is_call)
+		g_string_append_printf(w->text, "%s(", node->unit->tokens[node->name_token].text);
+	for (unsigned i = 0; i < o->n_operands; i++) {
+		if (i && is_call)
+			g_string_append(w->text, ", ");
+		else if (i) /* of an assignment without its = */
+			g_string_append_printf(w->text, " %.*s ",
+				(int)strlen(op) - (o->form == GS_FAULT_FORM_ASSIGN), op);
+		g_string_append(w->text, w->parameter[i]);
+	}
+	g_string_append(w->text, is_call ? ");\n" : ";\n");
+	g_free(type);
+}
+
+/* The size of what has texels, in as many dimensions as its coordinates. */
+static void append_size(struct writing *w, const char *type)
+{
+	const char *name = w->o->node->child[0]->type.name;
+	bool is_image = strstr(name, "image") != NULL;
+	bool has_levels = !is_image && !strstr(name, "Rect") && !strstr(name, "Buffer") &&
+			  !strstr(name, "MS");
+
+	g_string_append_printf(w->text, "\t%s b = %s(s%s);\n", type,
+		is_image ? "imageSize" : "textureSize", has_levels ? ", l" : "");
+}
+
+static bool fetches_level(const struct gs_fault_operation *o)
+{
+	const char *name = o->node->child[0]->type.name;
+
+	return o->node->n_children > 2 && !strstr(name, "image") && !strstr(name, "Rect") &&
+	       !strstr(name, "Buffer") && !strstr(name, "MS");
+}
+
+static void append_parameters(struct writing *w)
+{
+	static const char *const names[GS_MOST_OPERANDS] = {"a", "b", "c", "d"};
+	const struct gs_fault_operation *o = w->o;
+	struct gs_rewrite *rw = w->rw;
+	unsigned n = o->form == GS_FAULT_FORM_VALUE || o->form == GS_FAULT_FORM_SIZE
+			     ? 1
+			     : o->n_operands;
+
+	for (unsigned i = 0; i < n; i++) {
+		char *type = type_of(rw, &o->operands[i].type);
+		g_string_append_printf(w->text, "%s%s %s", i ? ", " : "", type, names[i]);
+		g_free(type);
+	}
+	if (o->form == GS_FAULT_FORM_SIZE) {
+		const char *name = o->node->child[0]->type.name;
+		g_string_append_printf(w->text, ", %s%s%s s",
+			strstr(name, "image") ? "coherent volatile readonly writeonly " : "",
+			rw->highp, name);
+		if (fetches_level(o))
+			g_string_append_printf(w->text, ", %sint l", rw->highp);
+	}
+	for (unsigned i = 0; i < o->n_operands; i++)
+		w->parameter[i] = g_strdup(names[i]);
+}
+
+static unsigned length_of(const struct gs_type *type)
+{
+	return type->n_dimensions > 0 ? (unsigned)type->dimensions[0]
+	       : type->columns > 1    ? type->columns
+				      : type->rows;
+}
+
+static void write_function(
+	struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
+{
+	struct writing w = {.rw = rw, .o = o, .text = rw->heads[o->node->unit->index]};
+	bool gives_result = o->form == GS_FAULT_FORM_BINARY || o->form == GS_FAULT_FORM_CALL;
+	unsigned given = o->form == GS_FAULT_FORM_ASSIGN ? 1 : 0;
+	char *type = type_of(rw, gives_result ? &o->result : &o->operands[given].type);
+
+	gs_rewrite_append(rw, w.text, "%s @f%u(", type, number);
+	append_parameters(&w);
+	g_string_append(w.text, ")\n{\n");
+	if (gives_result || o->form == GS_FAULT_FORM_ASSIGN)
+		append_result(&w);
+	if (o->form == GS_FAULT_FORM_SIZE)
+		append_size(&w, type);
+	if (o->form == GS_FAULT_FORM_VALUE && o->n_operands > 1) {
+		g_free(w.parameter[1]);
+		w.parameter[1] = g_strdup_printf("%u", length_of(&o->node->child[0]->type));
+	}
+	append_tests(&w);
+	g_string_append_printf(w.text, "\treturn %s;\n}\n", gives_result ? "r" : given ? "b" : "a");
+	for (unsigned i = 0; i < o->n_operands; i++)
+		g_free(w.parameter[i]);
+	g_free(type);
+}
+
+/* ---- calls of them ---- */
+
+static void append_copy(struct gs_rewrite *rw, const struct gs_node *node, GString *out)
+{
+	g_string_append(out, ", ");
+	gs_rewrite_tokens(rw, node->unit, node->first, node->last, out);
+}
+
+/* The child goes through the function, with more arguments behind it. */
+static void wrap_child(struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
+{
+	struct gs_token_edits *edits = rw->edits[o->node->unit->index];
+	const struct gs_node *node = o->node;
+	GString *before = g_string_new(""), *after = g_string_new("");
+
+	gs_rewrite_append(rw, before, "@f%u(", number);
+	if (o->form == GS_FAULT_FORM_ASSIGN) {
+		gs_rewrite_tokens(
+			rw, node->unit, node->child[0]->first, node->child[0]->last, before);
+		g_string_append(before, ", ");
+	} else if (o->form == GS_FAULT_FORM_LENGTH) {
+		append_copy(rw, node->child[0], after);
+		g_string_append(after, ".length()");
+	} else if (o->form == GS_FAULT_FORM_SIZE) {
+		append_copy(rw, node->child[0], after);
+		if (fetches_level(o))
+			append_copy(rw, node->child[2], after);
+	}
+	g_string_append_c(after, ')');
+	gs_token_edit_wrap(edits, node->child[o->child], before->str, after->str);
+	g_string_free(before, TRUE);
+	g_string_free(after, TRUE);
+}
+
+static void call_function(
+	struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
+{
+	struct gs_token_edits *edits = rw->edits[o->node->unit->index];
+	char *name = gs_rewrite_text(rw, "@f%u", number);
+
+	switch (o->form) {
+	case GS_FAULT_FORM_BINARY: {
+		char *begin = g_strconcat(name, "(", NULL);
+		gs_token_edit_replace(edits, o->node->op_token, ",");
+		gs_token_edit_wrap(edits, o->node, begin, ")");
+		g_free(begin);
+		break;
+	}
+	case GS_FAULT_FORM_CALL:
+		gs_token_edit_replace(edits, o->node->name_token, name);
+		break;
+	default:
+		wrap_child(rw, number, o);
+		break;
+	}
+	g_free(name);
+}
+
+static void count_derivative(
+	struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
+{
+	char *text = gs_rewrite_text(rw, "(@c%u(), ", number);
+
+	gs_rewrite_append(
+		rw, rw->globals, "%sfloat @d%u;\nvoid @c%u();\n", rw->highp, number, number);
+	gs_rewrite_append(rw, rw->functions, "void @c%u()\n{\n%s\t@d%u += 1.0;\n}\n", number,
+		rw->dead ? "\tif (!@dead)\n\t" : "", number);
+	gs_rewrite_append(rw, rw->begin, "\t@d%u = 0.0;\n", number);
+	gs_token_edit_wrap(rw->edits[o->node->unit->index], o->node, text, ")");
+	g_free(text);
+}
+
+/* A function that tests bits of floats: GLSL does not define comparisons with NaN. */
+static void declare_test(struct gs_rewrite *rw, const char *name, const char *type,
+	const char *bits, const char *test)
+{
+	gs_rewrite_append(rw, rw->globals, "bool @%s(%s v);\n", name, type);
+	gs_rewrite_append(rw, rw->functions,
+		"bool @%s(%s v)\n{\n\t%suint b = %s & 0x7fffffffu;\n"
+		"\treturn b %s;\n}\n",
+		name, type, rw->highp, bits, test);
+}
+
+static bool has_doubles(const struct gs_fault_plan *faults)
+{
+	for (unsigned i = 0; i < faults->operations->len; i++) {
+		const struct gs_fault_operation *o = faults->operations->pdata[i];
+		for (unsigned k = 0; k < o->n_operands; k++)
+			if (o->operands[k].type.base == GS_BASE_DOUBLE)
+				return true;
+		if (o->result.base == GS_BASE_DOUBLE)
+			return true;
+	}
+	return false;
+}
+
+static void declare_tests(struct gs_rewrite *rw)
+{
+	char *type = g_strconcat(rw->highp, "float", NULL);
+
+	declare_test(rw, "bad", type, "floatBitsToUint(v)", ">= 0x7f800000u");
+	declare_test(rw, "inf", type, "floatBitsToUint(v)", "== 0x7f800000u");
+	declare_test(rw, "nan", type, "floatBitsToUint(v)", "> 0x7f800000u");
+	g_free(type);
+	if (!has_doubles(gs_fault_plan(rw->plan)))
+		return;
+	declare_test(rw, "bad", "double", "unpackDouble2x32(v).y", ">= 0x7ff00000u");
+	declare_test(rw, "inf", "double", "unpackDouble2x32(v).y",
+		"== 0x7ff00000u && unpackDouble2x32(v).x == 0u");
+	declare_test(rw, "nan", "double", "unpackDouble2x32(v).y",
+		">= 0x7ff00000u && (b > 0x7ff00000u || unpackDouble2x32(v).x != 0u)");
+}
+
+static void declare_values(struct gs_rewrite *rw)
+{
+	for (unsigned i = 0; i + 1 < rw->layout->n_words; i++) {
+		gs_rewrite_append(rw, rw->globals, "%suint @n%u;\n", rw->highp, i);
+		gs_rewrite_append(rw, rw->begin, "\t@n%u = 0u;\n", i);
+	}
+}
+
+void gs_faults_insert(struct gs_rewrite *rw)
+{
+	const struct gs_fault_plan *faults = gs_fault_plan(rw->plan);
+
+	declare_tests(rw);
+	if (tells_values(rw))
+		declare_values(rw);
+	else
+		gs_count_declare_bits(rw);
+	for (unsigned i = 0; i < faults->operations->len; i++) {
+		const struct gs_fault_operation *o = faults->operations->pdata[i];
+		bool asked = is_asked(rw, o->condition_site) || is_asked(rw, o->nan_site) ||
+			     is_asked(rw, o->infinity_site);
+		if (!asked || (o->form == GS_FAULT_FORM_COUNT && tells_values(rw)))
+			continue;
+		if (o->form == GS_FAULT_FORM_COUNT) {
+			count_derivative(rw, i, o);
+			continue;
+		}
+		write_function(rw, i, o);
+		call_function(rw, i, o);
+	}
+}
+
+/* Where the count of a derivative differs from a neighbour's, some were taken without it. */
+static void compare_neighbours(struct gs_rewrite *rw)
+{
+	const struct gs_fault_plan *faults = gs_fault_plan(rw->plan);
+
+	for (unsigned i = 0; i < faults->operations->len; i++) {
+		const struct gs_fault_operation *o = faults->operations->pdata[i];
+		if (o->form != GS_FAULT_FORM_COUNT || !is_asked(rw, o->condition_site))
+			continue;
+		unsigned at = (unsigned)((uint64_t)o->condition_site - rw->request->first_decision);
+		gs_rewrite_append(rw, rw->finish,
+			"\t%sfloat @d%u_x = dFdx(@d%u), @d%u_y = dFdy(@d%u);\n"
+			"\tif (@d%u > 0.0 && (@d%u_x != 0.0 || @d%u_y != 0.0))\n"
+			"\t\t@n%u |= %uu;\n",
+			rw->highp, i, i, i, i, i, i, i, at / BITS, 1u << at % BITS);
+	}
+}
+
+void gs_faults_write(struct gs_rewrite *rw)
+{
+	if (!tells_values(rw))
+		compare_neighbours(rw);
+	gs_count_write_words(rw);
+}
+
+/* ---- back ---- */
+
+bool gs_variant_faulted(
+	const struct gs_variant *variant, const struct gs_images *images, size_t site, size_t pixel)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+	size_t at = site - layout->first_bit_word;
+
+	if (layout->kind != GS_VARIANT_FAULTS || site < layout->first_bit_word ||
+		at >= layout->window)
+		return false;
+	return gs_count_at(variant, images, (unsigned)(1 + at / BITS), pixel) >> at % BITS & 1;
+}
+
+uint64_t gs_variant_fault(const struct gs_variant *variant, const struct gs_images *images,
+	size_t pixel, struct gs_scalar *scalars, size_t most, size_t *n)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+
+	*n = 0;
+	if (layout->kind != GS_VARIANT_FAULT_VALUES)
+		return 0;
+	for (; *n < layout->window && *n < most; ++*n)
+		scalars[*n] = gs_unpack_scalar(variant, images, layout->scalar_bases[*n],
+			layout->first_bit_word + (unsigned)*n, pixel);
+	return gs_count_at(variant, images, 1, pixel);
+}
