@@ -51,7 +51,7 @@
 
 #define GS_WIRE_ENV "GLSTEP_WIRE"
 #define GS_WIRE_MAGIC 0x3150455453534c47ull /* "GLSSTEP1" */
-#define GS_WIRE_VERSION 36u
+#define GS_WIRE_VERSION 37u
 /* Stands in the preload library, with the version behind it, so that the debugger can tell one of
  * another version by its file. */
 #define GS_WIRE_MARK "glstep protocol, version "
@@ -97,6 +97,7 @@ enum gs_wire_reason {
 	GS_REASON_ANSWER = 5,	  /* slot.answer is there; the call is still pending */
 };
 
+enum { GS_KEEPS_VARIANTS = 1 }; /* of GS_REQUEST_DEBUG_END */
 enum gs_wire_request_kind {
 	GS_REQUEST_NONE = 0,
 	GS_REQUEST_RESUME = 1,	/* number[0]: enum gs_wire_resume; header.run says until when */
@@ -112,7 +113,9 @@ enum gs_wire_request_kind {
 	GS_REQUEST_DEBUG_BEGIN =
 		7,		/* number[0]: enum gs_stage; answer in bulk: struct gs_wire_debug */
 	GS_REQUEST_CAPTURE = 8, /* bulk in and answer: see wire/capture.h */
-	GS_REQUEST_DEBUG_END = 9, /* forget target and variants of the pending draw */
+	/* forget target and variants of the pending draw; number[0]: GS_KEEPS_VARIANTS: keep these
+	 * for the next draw that is debugged */
+	GS_REQUEST_DEBUG_END = 9,
 	GS_REQUEST_SET_UNIFORM = 10,
 	GS_REQUEST_SET_SOURCE = 12,  /* bulk in: see wire/describe.h */
 	GS_REQUEST_CHOOSE_DRAW = 20, /* number[0]: 0 or 1 + the draw of the pending glCallList or

@@ -143,6 +143,7 @@ struct gs_session {
 	struct gs_debug *debug; /* NULL: not in a shader */
 	struct gs_debug
 		*lost_debug; /* its program has ended; functions on the stack may still use it */
+	bool keeps_variants; /* from draw to draw, as many draws are to be looked at */
 	GArray *history;     /* struct gs_history_entry, made when asked for; NULL */
 	struct gs_fragment_operations operations;
 	bool counts_later; /* see gs_session_set_counting_later */

@@ -5,6 +5,7 @@
 #include "debugger/engine/engine.h"
 #include "debugger/session/private.h"
 #include "debugger/session/program/in-use.h"
+#include "debugger/session/request.h"
 #include "debugger/session/run.h"
 #include "debugger/session/shader/shader.h"
 #include "debugger/session/start.h"
@@ -177,11 +178,9 @@ static bool look_at_stage(struct gs_session *session, const struct gs_sanitize_w
 	const struct gs_stop *stop, enum gs_stage stage, bool *looked, struct gs_findings *findings,
 	GError **error)
 {
-	struct gs_where where;
 	GError *failure = NULL;
-	if (!gs_session_shader(session, stage, &where, &failure))
+	if (!gs_session_begin_elements(session, stage, &failure))
 		return fail(failure, findings, error);
-	gs_where_clear(&where);
 	struct gs_faults *faults = gs_session_faults(session, wish->kinds, false, &failure);
 	if (faults && has_new(session, findings, faults)) {
 		findings->redrawn += faults->n_draws;
@@ -247,6 +246,7 @@ bool gs_session_sanitize(struct gs_session *session, const struct gs_sanitize_wi
 	struct gs_findings *findings, struct gs_stop *stop, GError **error)
 {
 	bool good = gs_session_stop_now(session, stop, error);
+	session->keeps_variants = true;
 	while (good && stop->kind != GS_STOP_EXITED && stop->frame <= wish->last) {
 		bool wanted = stop->is_draw && stop->frame >= wish->first &&
 			      findings->draws++ % wish->every == 0;
@@ -255,5 +255,8 @@ bool gs_session_sanitize(struct gs_session *session, const struct gs_sanitize_wi
 		good = good && gs_session_run(session, GS_RUN_DRAW, 1, NULL, stop, error);
 	}
 	findings->frames = stop->frame;
+	session->keeps_variants = false;
+	if (session->life == GS_LIFE_STOPPED) /* they go */
+		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
 	return good;
 }

@@ -163,7 +163,7 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_redraw *redraw, 
 	struct gs_refusal *refusal)
 {
 	struct gs_saved saved;
-	gs_debugging_end(d);
+	gs_debugging_end(d, true);
 	gs_caps_get(&d->caps);
 	d->stage = stage;
 	d->used = gs_used_program_get(&d->caps, redraw, stage);
@@ -184,22 +184,27 @@ bool gs_debugging_begin(struct gs_debugging *d, const struct gs_redraw *redraw, 
 	d->info.undrawn = ok && gs_redraw_is_undrawn(&saved);
 	gs_redraw_end(&saved);
 	if (!ok)
-		gs_debugging_end(d);
+		gs_debugging_end(d, true);
 	return ok;
 }
 
-void gs_debugging_end(struct gs_debugging *d)
+void gs_debugging_end(struct gs_debugging *d, bool keeps_variants)
 {
 	if (d->active) {
-		gs_variants_finish(&d->variants);
 		if (d->stage == GS_STAGE_FRAGMENT)
 			gs_target_finish(&d->target);
 		gs_feedback_finish(d);
 		if (d->query)
 			GL(glDeleteQueries)(1, &d->query);
-		gs_caps_drain();
 	}
+	if (keeps_variants)
+		gs_variants_rest(&d->variants);
+	else
+		gs_variants_finish(&d->variants);
+	gs_caps_drain();
+	struct gs_variants variants = d->variants;
 	memset(d, 0, sizeof *d);
+	d->variants = variants;
 }
 
 /* ---- a capture ---- */

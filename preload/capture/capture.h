@@ -78,7 +78,7 @@ bool gs_debugging_begin(struct gs_debugging *debugging, const struct gs_redraw *
  * offsets from answer->data). Returns false if refused. */
 bool gs_debugging_capture(struct gs_debugging *debugging, const struct gs_redraw *redraw,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal);
-void gs_debugging_end(struct gs_debugging *debugging);
+void gs_debugging_end(struct gs_debugging *debugging, bool keeps_variants);
 
 /* Returns the program whose shader of that stage a draw would run now; .program is 0 if there is
  * none. */

@@ -295,11 +295,18 @@ bool gs_session_leave_any_shader(struct gs_session *session, GError **error)
 	return true;
 }
 
-/* vertices: only these are wanted, also of what has no source. */
+static bool end_request(struct gs_session *session, GError **error)
+{
+	uint64_t number[6] = {session->keeps_variants ? GS_KEEPS_VARIANTS : 0};
+	return gs_session_request(session, GS_REQUEST_DEBUG_END, number, NULL, NULL, error);
+}
+
+/* vertices: only these are wanted, also of what has no source. where NULL: no element's path is. */
 static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsigned choice,
 	bool vertices, struct gs_where *where, GError **error)
 {
-	memset(where, 0, sizeof *where);
+	if (where)
+		memset(where, 0, sizeof *where);
 	gs_session_begin(session);
 	if (!gs_session_need_draw(session, error) || !gs_session_need_no_list(session, error))
 		return false;
@@ -317,14 +324,15 @@ static bool begin_shader(struct gs_session *session, enum gs_stage stage, unsign
 		!gs_debug_find_coverage(debug, gs_session_other_operations(session), error))
 		goto fail;
 	debug->note = begin_note(session, debug);
-	if (!gs_debug_begin_path(debug, error))
+	if (where && !gs_debug_begin_path(debug, error))
 		goto fail;
 	session->debug = debug;
-	gs_debug_fill_where(debug, where);
+	if (where)
+		gs_debug_fill_where(debug, where);
 	return true;
 fail:
 	if (begun && session->life == GS_LIFE_STOPPED)
-		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);
+		end_request(session, NULL);
 	gs_debug_free(debug);
 	return false;
 }
@@ -349,6 +357,11 @@ bool gs_session_begin_vertices(struct gs_session *session, GError **error)
 	return begun;
 }
 
+bool gs_session_begin_elements(struct gs_session *session, enum gs_stage stage, GError **error)
+{
+	return begin_shader(session, stage, 0, false, NULL, error);
+}
+
 bool gs_session_in_shader(struct gs_session *session)
 {
 	return session->debug != NULL;
@@ -366,7 +379,7 @@ bool gs_session_leave(struct gs_session *session, struct gs_stop *stop, GError *
 	if (!gs_session_need_shader(session, error))
 		return false;
 	gs_session_drop_shader(session);
-	if (!gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, error))
+	if (!end_request(session, error))
 		return false;
 	gs_session_fill_stop(session, stop);
 	return true;

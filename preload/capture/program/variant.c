@@ -467,11 +467,25 @@ void gs_variants_stale(struct gs_variants *v)
 		v->variant[i].stale = true;
 }
 
+/* Shaders that are attached live on with their programs. */
+static void drop_shaders(struct gs_variants *v)
+{
+	for (unsigned i = 0; i < v->n_kept; i++)
+		GL(glDeleteShader)(v->kept[i].name);
+	v->n_kept = 0;
+}
+
+void gs_variants_rest(struct gs_variants *v)
+{
+	drop_shaders(v); /* they are numbered as the link has them */
+	gs_variants_stale(v);
+	v->n_built = 0;
+}
+
 void gs_variants_finish(struct gs_variants *v)
 {
 	for (unsigned i = 0; i < GS_MAX_VARIANTS; i++)
 		drop(&v->variant[i]);
-	for (unsigned i = 0; i < v->n_kept; i++)
-		GL(glDeleteShader)(v->kept[i].name);
+	drop_shaders(v);
 	memset(v, 0, sizeof *v);
 }

@@ -14,7 +14,7 @@
 
 enum {
 	GS_MAX_VARIANT_TEXTS = 64,
-	GS_MAX_VARIANTS = 32,
+	GS_MAX_VARIANTS = 64,
 	GS_MAX_ATTACHMENTS = 16,
 	GS_MAX_UNIFORM_VALUES = 64
 };
@@ -59,13 +59,13 @@ struct gs_kept_shader {
 	GLuint name;
 };
 
-/* The variants of a program as it was last linked. Zeroed: empty. */
+/* The variants of a program as it was last linked, or of several. Zeroed: empty. */
 struct gs_variants {
 	struct gs_program_variant variant[GS_MAX_VARIANTS];
 	uint64_t clock;
 	struct gs_kept_shader kept[GS_MAX_VARIANT_TEXTS]; /* compiled, not replaced */
 	unsigned n_kept;
-	uint64_t n_built; /* programs, since the session began */
+	uint64_t n_built; /* programs, since debugging began */
 };
 
 /* Makes the variant current, building it if necessary, and sets saved->program_changed. Returns
@@ -76,6 +76,8 @@ bool gs_variants_use(struct gs_variants *variants, struct gs_saved *saved,
 /* Call when the program's uniforms have changed. */
 void gs_variants_stale(struct gs_variants *variants);
 void gs_variants_finish(struct gs_variants *variants);
+/* Keeps them for another draw, of this program or another one, before which uniforms may change. */
+void gs_variants_rest(struct gs_variants *variants);
 
 /* Builds a program of used->link's sources with the interface of used->program. Returns 0 if
  * refused, with the driver's log. */

@@ -139,6 +139,6 @@ bool gs_serve_capture(struct gs_serving *s)
 
 bool gs_serve_debug_end(struct gs_serving *s)
 {
-	gs_debugging_end(&s->query->own->debugging);
+	gs_debugging_end(&s->query->own->debugging, s->request->number[0] & GS_KEEPS_VARIANTS);
 	return true;
 }
