@@ -16,7 +16,13 @@
 #include "instrument/words/pack.h"
 #include "instrument/kinds/profile.h"
 
-enum { BITS = 32, MOST_SCALARS = 14 };
+enum { MOST_SCALARS = 14 };
+
+/* Of a word: a float holds as many exactly. */
+static unsigned bits_of(bool is_float)
+{
+	return is_float ? 24 : 32;
+}
 
 static bool tells_values(const struct gs_rewrite *rw)
 {
@@ -66,15 +72,17 @@ bool gs_faults_choose(struct gs_rewrite *rw, unsigned total)
 	struct gs_variant_layout *layout = rw->layout;
 	uint64_t first = rw->request->first_decision, all = gs_plan_faults(rw->plan)->n_sites;
 
-	if (rw->is_float || total < 4) {
+	unsigned bits = bits_of(rw->is_float);
+
+	if (total < (tells_values(rw) ? 4u : 2u) || (rw->is_float && tells_values(rw))) {
 		gs_rewrite_fail(rw, "the faults of a shader of its version cannot be told");
 		return false;
 	}
 	if (tells_values(rw))
 		return choose_values(rw, total);
 	layout->first_bit_word = (unsigned)first;
-	layout->window = (unsigned)MIN((total - 1) * BITS, all - MIN(first, all));
-	layout->n_words = 1 + (layout->window + BITS - 1) / BITS;
+	layout->window = (unsigned)MIN((total - 1) * bits, all - MIN(first, all));
+	layout->n_words = 1 + (layout->window + bits - 1) / bits;
 	return true;
 }
 
@@ -201,13 +209,21 @@ static void append_values(struct writing *w)
 	}
 }
 
+static void append_reach(const struct gs_rewrite *rw, unsigned at, GString *out)
+{
+	unsigned bits = bits_of(rw->is_float);
+
+	gs_rewrite_append(rw, out, rw->is_float ? "\t\t@reach%u(%u.0);\n" : "\t\t@reach%u(%uu);\n",
+		at / bits, 1u << at % bits);
+}
+
 static void append_hit(struct writing *w, int site)
 {
 	struct gs_rewrite *rw = w->rw;
 
 	if (!tells_values(rw)) {
 		unsigned at = (unsigned)((uint64_t)site - rw->request->first_decision);
-		gs_rewrite_append(rw, w->text, "\t\t@reach%u(%uu);\n", at / BITS, 1u << at % BITS);
+		append_reach(rw, at, w->text);
 		return;
 	}
 	gs_rewrite_append(rw, w->text,
@@ -276,24 +292,35 @@ static void append_result(struct writing *w)
 	g_free(type);
 }
 
+static const char *opaque_of(const struct gs_fault_operation *o)
+{
+	return o->node->child[0]->type.name;
+}
+
+/* Whether a type of samplers is of textures with levels. */
+static bool has_levels(const char *type)
+{
+	static const char *const without[] = {"image", "Rect", "Buffer", "MS"};
+
+	for (unsigned i = 0; i < G_N_ELEMENTS(without); i++)
+		if (strstr(type, without[i]))
+			return false;
+	return true;
+}
+
 /* The size of what has texels, in as many dimensions as its coordinates. */
 static void append_size(struct writing *w, const char *type)
 {
-	const char *name = w->o->node->child[0]->type.name;
-	bool is_image = strstr(name, "image") != NULL;
-	bool has_levels = !is_image && !strstr(name, "Rect") && !strstr(name, "Buffer") &&
-			  !strstr(name, "MS");
+	const char *opaque = opaque_of(w->o);
 
 	g_string_append_printf(w->text, "\t%s b = %s(s%s);\n", type,
-		is_image ? "imageSize" : "textureSize", has_levels ? ", l" : "");
+		strstr(opaque, "image") ? "imageSize" : "textureSize",
+		has_levels(opaque) ? ", l" : "");
 }
 
 static bool fetches_level(const struct gs_fault_operation *o)
 {
-	const char *name = o->node->child[0]->type.name;
-
-	return o->node->n_children > 2 && !strstr(name, "image") && !strstr(name, "Rect") &&
-	       !strstr(name, "Buffer") && !strstr(name, "MS");
+	return o->node->n_children > 2 && has_levels(opaque_of(o));
 }
 
 static void append_parameters(struct writing *w)
@@ -311,10 +338,10 @@ static void append_parameters(struct writing *w)
 		g_free(type);
 	}
 	if (o->form == GS_FAULT_FORM_SIZE) {
-		const char *name = o->node->child[0]->type.name;
+		const char *opaque = opaque_of(o);
 		g_string_append_printf(w->text, ", %s%s%s s",
-			strstr(name, "image") ? "coherent volatile readonly writeonly " : "",
-			rw->highp, name);
+			strstr(opaque, "image") ? "coherent volatile readonly writeonly " : "",
+			rw->highp, opaque);
 		if (fetches_level(o))
 			g_string_append_printf(w->text, ", %sint l", rw->highp);
 	}
@@ -427,6 +454,12 @@ static void count_derivative(
 	g_free(text);
 }
 
+/* Whether the derivative is counted. Old versions of ES have none to compare counts with. */
+static bool is_counted(const struct gs_rewrite *rw, const struct gs_fault_operation *o)
+{
+	return !tells_values(rw) && is_asked(rw, o->condition_site) && !(*rw->highp && rw->is_old);
+}
+
 /* A function that tests bits of floats: GLSL does not define comparisons with NaN. */
 static void declare_test(struct gs_rewrite *rw, const char *name, const char *type,
 	const char *bits, const char *test)
@@ -436,6 +469,14 @@ static void declare_test(struct gs_rewrite *rw, const char *name, const char *ty
 		"bool @%s(%s v)\n{\n\t%suint b = %s & 0x7fffffffu;\n"
 		"\treturn b %s;\n}\n",
 		name, type, rw->highp, bits, test);
+}
+
+/* Likewise, for versions that do not give the bits away: drivers compare as IEEE 754 does. */
+static void declare_comparison(struct gs_rewrite *rw, const char *name, const char *test)
+{
+	gs_rewrite_append(rw, rw->globals, "bool @%s(%sfloat v);\n", name, rw->highp);
+	gs_rewrite_append(rw, rw->functions, "bool @%s(%sfloat v)\n{\n\treturn %s;\n}\n", name,
+		rw->highp, test);
 }
 
 static bool has_doubles(const struct gs_fault_plan *faults)
@@ -455,9 +496,15 @@ static void declare_tests(struct gs_rewrite *rw)
 {
 	char *type = g_strconcat(rw->highp, "float", NULL);
 
-	declare_test(rw, "bad", type, "floatBitsToUint(v)", ">= 0x7f800000u");
-	declare_test(rw, "inf", type, "floatBitsToUint(v)", "== 0x7f800000u");
-	declare_test(rw, "nan", type, "floatBitsToUint(v)", "> 0x7f800000u");
+	if (rw->is_float) {
+		declare_comparison(rw, "bad", "!(abs(v) <= 3.402823e38)");
+		declare_comparison(rw, "inf", "abs(v) > 3.402823e38");
+		declare_comparison(rw, "nan", "!(v == v)");
+	} else {
+		declare_test(rw, "bad", type, "floatBitsToUint(v)", ">= 0x7f800000u");
+		declare_test(rw, "inf", type, "floatBitsToUint(v)", "== 0x7f800000u");
+		declare_test(rw, "nan", type, "floatBitsToUint(v)", "> 0x7f800000u");
+	}
 	g_free(type);
 	if (!has_doubles(gs_fault_plan(rw->plan)))
 		return;
@@ -489,14 +536,12 @@ void gs_faults_insert(struct gs_rewrite *rw)
 		const struct gs_fault_operation *o = faults->operations->pdata[i];
 		bool asked = is_asked(rw, o->condition_site) || is_asked(rw, o->nan_site) ||
 			     is_asked(rw, o->infinity_site);
-		if (!asked || (o->form == GS_FAULT_FORM_COUNT && tells_values(rw)))
-			continue;
-		if (o->form == GS_FAULT_FORM_COUNT) {
+		if (o->form != GS_FAULT_FORM_COUNT && asked) {
+			write_function(rw, i, o);
+			call_function(rw, i, o);
+		} else if (o->form == GS_FAULT_FORM_COUNT && is_counted(rw, o)) {
 			count_derivative(rw, i, o);
-			continue;
 		}
-		write_function(rw, i, o);
-		call_function(rw, i, o);
 	}
 }
 
@@ -507,21 +552,22 @@ static void compare_neighbours(struct gs_rewrite *rw)
 
 	for (unsigned i = 0; i < faults->operations->len; i++) {
 		const struct gs_fault_operation *o = faults->operations->pdata[i];
-		if (o->form != GS_FAULT_FORM_COUNT || !is_asked(rw, o->condition_site))
+		if (o->form != GS_FAULT_FORM_COUNT || !is_counted(rw, o))
 			continue;
-		unsigned at = (unsigned)((uint64_t)o->condition_site - rw->request->first_decision);
 		gs_rewrite_append(rw, rw->finish,
 			"\t%sfloat @d%u_x = dFdx(@d%u), @d%u_y = dFdy(@d%u);\n"
-			"\tif (@d%u > 0.0 && (@d%u_x != 0.0 || @d%u_y != 0.0))\n"
-			"\t\t@n%u |= %uu;\n",
-			rw->highp, i, i, i, i, i, i, i, at / BITS, 1u << at % BITS);
+			"\tif (@d%u > 0.0 && (@d%u_x != 0.0 || @d%u_y != 0.0)) {\n",
+			rw->highp, i, i, i, i, i, i, i);
+		append_reach(rw,
+			(unsigned)((uint64_t)o->condition_site - rw->request->first_decision),
+			rw->finish);
+		g_string_append(rw->finish, "\t}\n");
 	}
 }
 
 void gs_faults_write(struct gs_rewrite *rw)
 {
-	if (!tells_values(rw))
-		compare_neighbours(rw);
+	compare_neighbours(rw);
 	gs_count_write_words(rw);
 }
 
@@ -531,12 +577,13 @@ bool gs_variant_faulted(
 	const struct gs_variant *variant, const struct gs_images *images, size_t site, size_t pixel)
 {
 	const struct gs_variant_layout *layout = variant->layout;
+	unsigned bits = bits_of(layout->is_float);
 	size_t at = site - layout->first_bit_word;
 
 	if (layout->kind != GS_VARIANT_FAULTS || site < layout->first_bit_word ||
 		at >= layout->window)
 		return false;
-	return gs_count_at(variant, images, (unsigned)(1 + at / BITS), pixel) >> at % BITS & 1;
+	return gs_count_at(variant, images, (unsigned)(1 + at / bits), pixel) >> at % bits & 1;
 }
 
 uint64_t gs_variant_fault(const struct gs_variant *variant, const struct gs_images *images,

@@ -2,12 +2,14 @@
 /*
  * Draws one triangle over the whole of a 16 x 8 target, without a window: test-shader API VERSION
  * FILE. API: core compatibility es; VERSION: of the context, 33 for 3.3. The file has sections,
- * each a shader object, that begin with a line "[vertex]", "[fragment]" or "[compute]", of which
- * one group is dispatched; a line "//--" begins the next string of an object. "[subroutine]
- * NAME..." chooses functions for the subroutine uniforms in their order, the last for the rest;
+ * each a shader object, that begin with a line "[vertex]", "[tess-control]", "[tess-evaluation]",
+ * "[geometry]", "[fragment]" or "[compute]", of which one group is dispatched; a line "//--" begins
+ * the next string of an object. "[subroutine] NAME..." chooses functions for the subroutine
+ * uniforms in their order, the last for the rest;
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1; "[target] 0xNUMBER"
- * is the target's format. Prints the target: a line a pixel, "x y r g b a", as floats.
+ * is the target's format; "[texture] UNIT WIDTH HEIGHT" binds a texture, and as an image, of texels
+ * 1. Prints the target: a line a pixel, "x y r g b a", as floats.
  * FILE "-": nothing is drawn; of each file that a line of standard input names, says "linked", or
  * why not.
  */
@@ -26,7 +28,7 @@ enum { WIDTH = 16, HEIGHT = 8, MAX_STRINGS = 32, MAX_PATHS = 8 };
 static const char *search[MAX_PATHS];
 static int n_search;
 static jmp_buf refused;
-static bool only_links, computes;
+static bool only_links, computes, has_patches;
 
 static void fail(const char *what, const char *detail)
 {
@@ -167,22 +169,57 @@ static void make_storage(const char *numbers)
 	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer);
 }
 
+static void make_texture(const char *numbers)
+{
+	static float texels[64 * 4];
+	GLuint texture, unit = 0;
+	GLsizei width = 0, height = 0;
+
+	if (sscanf(numbers, "%u %d %d", &unit, &width, &height) != 3 || width * height > 64)
+		fail("texture", numbers);
+	for (int i = 0; i < width * height * 4; i++)
+		texels[i] = 1.0f;
+	glGenTextures(1, &texture);
+	glActiveTexture(GL_TEXTURE0 + unit);
+	glBindTexture(GL_TEXTURE_2D, texture);
+	glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA32F, width, height);
+	glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_FLOAT, texels);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	if (epoxy_gl_version() >= (epoxy_is_desktop_gl() ? 42 : 31))
+		glBindImageTexture(unit, texture, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA32F);
+}
+
 static void change_target(const char *format)
 {
 	glRenderbufferStorage(GL_RENDERBUFFER, (GLenum)strtoul(format, NULL, 16), WIDTH, HEIGHT);
 	glClear(GL_COLOR_BUFFER_BIT);
 }
 
+/* 0: it is no shader. */
+static GLenum stage_of(const char *section)
+{
+	static const struct {
+		const char *head;
+		GLenum stage;
+	} stages[] = {{"[vertex]", GL_VERTEX_SHADER}, {"[fragment]", GL_FRAGMENT_SHADER},
+		{"[compute]", GL_COMPUTE_SHADER}, {"[geometry]", GL_GEOMETRY_SHADER},
+		{"[tess-control]", GL_TESS_CONTROL_SHADER},
+		{"[tess-evaluation]", GL_TESS_EVALUATION_SHADER}};
+
+	for (unsigned i = 0; i < sizeof(stages) / sizeof(*stages); i++)
+		if (!strncmp(section, stages[i].head, strlen(stages[i].head)))
+			return stages[i].stage;
+	return 0;
+}
+
 static void take_section(GLuint program, char *section, char *text, char **subroutine)
 {
 	char *name;
 
-	if (!strncmp(section, "[vertex]", 8))
-		attach(program, GL_VERTEX_SHADER, text);
-	else if (!strncmp(section, "[fragment]", 10))
-		attach(program, GL_FRAGMENT_SHADER, text);
-	else if (!strncmp(section, "[compute]", 9))
-		attach(program, GL_COMPUTE_SHADER, text);
+	GLenum stage = stage_of(section);
+
+	if (stage)
+		attach(program, stage, text);
 	else if ((name = line_behind(section, "[subroutine] ")))
 		*subroutine = name;
 	else if ((name = line_behind(section, "[include] ")))
@@ -191,6 +228,8 @@ static void take_section(GLuint program, char *section, char *text, char **subro
 		make_storage(name);
 	else if ((name = line_behind(section, "[target] ")))
 		change_target(name);
+	else if ((name = line_behind(section, "[texture] ")))
+		make_texture(name);
 	else if ((name = line_behind(section, "[search] ")) && n_search < MAX_PATHS)
 		search[n_search++] = name;
 }
@@ -212,10 +251,12 @@ static GLuint make_program(char *file, char **subroutine)
 	}
 	for (int shaders = 0; shaders < 2; shaders++)
 		for (int i = 0; i < n; i++)
-			if ((strchr("vfc", sections[i][1]) != NULL) == shaders)
+			if ((stage_of(sections[i]) != 0) == shaders)
 				take_section(program, sections[i], texts[i], subroutine);
-	for (int i = 0; i < n; i++)
-		computes |= sections[i][1] == 'c';
+	for (int i = 0; i < n; i++) {
+		computes |= stage_of(sections[i]) == GL_COMPUTE_SHADER;
+		has_patches |= stage_of(sections[i]) == GL_TESS_EVALUATION_SHADER;
+	}
 	glBindAttribLocation(program, 0, "corner");
 	glLinkProgram(program);
 	glGetProgramiv(program, GL_LINK_STATUS, &good);
@@ -250,7 +291,9 @@ static void draw(void)
 	glBufferData(GL_ARRAY_BUFFER, sizeof(corners), corners, GL_STATIC_DRAW);
 	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
 	glEnableVertexAttribArray(0);
-	glDrawArrays(GL_TRIANGLES, 0, 3);
+	if (has_patches)
+		glPatchParameteri(GL_PATCH_VERTICES, 3);
+	glDrawArrays(has_patches ? GL_PATCHES : GL_TRIANGLES, 0, 3);
 }
 
 static void print_target(void)

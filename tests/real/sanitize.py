@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What shaders do wrong: faults planted in each stage and version, each of them found at its line, in as many elements as arithmetic says, and with the
+operands of the first; and nothing else."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import GLSTEP, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+
+# Of each: since which desktop version and which of ES, 0 never; its kind; the statement, on its line; for which n it happens; the values of its operands
+# that are no constants, by n. Each element has an n from 0 on, and f is the same as a float.
+ALWAYS = 110, 100
+ONLY_FRAGMENT = "fragment"
+FAULTS = [
+    (*ALWAYS, "infinity", "sum += inverted(f);", None, None),
+    (*ALWAYS, "infinity", "sum += 2.0 / (f - 1.0);", lambda n: n == 1, lambda n: [0.0]),
+    (*ALWAYS, "nan", "sum += sin(f) / f;", lambda n: n == 0, lambda n: [0.0, 0.0]),
+    (*ALWAYS, "nan", "g = f; g /= f;", lambda n: n == 0, lambda n: [0.0, 0.0]),
+    (*ALWAYS, "infinity", "sum += exp2(f * 50.0);", lambda n: n > 2, lambda n: [50.0 * n]),
+    (*ALWAYS, "domain", "sum += sqrt(f - 3.0);", lambda n: n < 3, lambda n: [n - 3.0]),
+    (*ALWAYS, "domain", "sum += inversesqrt(f);", lambda n: n == 0, lambda n: [0.0]),
+    (*ALWAYS, "domain", "sum += log(f);", lambda n: n == 0, lambda n: [0.0]),
+    (*ALWAYS, "domain", "sum += log2(f - 1.0);", lambda n: n < 2, lambda n: [n - 1.0]),
+    (*ALWAYS, "domain", "sum += pow(f - 2.0, 2.0);", lambda n: n < 2, lambda n: [n - 2.0]),
+    (*ALWAYS, "domain", "sum += pow(f, f - 1.0);", lambda n: n == 0, lambda n: [0.0, -1.0]),
+    (*ALWAYS, "domain", "sum += asin(f);", lambda n: n > 1, lambda n: [float(n)]),
+    (*ALWAYS, "domain", "sum += acos(f - 2.0);", lambda n: abs(n - 2) > 1, lambda n: [n - 2.0]),
+    (*ALWAYS, "domain", "sum += atan(f, -f);", lambda n: n == 0, lambda n: [0.0, 0.0]),
+    (*ALWAYS, "domain", "sum += mod(5.0, f);", lambda n: n == 0, lambda n: [0.0]),
+    (*ALWAYS, "domain", "sum += normalize(vec2(f, 0.0)).x;", lambda n: n == 0, lambda n: [[0.0, 0.0]]),
+    (*ALWAYS, "domain", "sum += clamp(0.5, f, 3.0);", lambda n: n > 3, lambda n: [float(n)]),
+    (*ALWAYS, "domain", "sum += smoothstep(f, 3.0, 0.5);", lambda n: n >= 3, lambda n: [float(n)]),
+    (*ALWAYS, "domain", "sum += sqrt(vec3(1.0, f - 1.0, 2.0)).y;", lambda n: n == 0, lambda n: [[1.0, -1.0, 2.0]]),
+    (*ALWAYS, "division", "sum += float(7 / n);", lambda n: n == 0, lambda n: [0]),
+    (*ALWAYS, "conversion", "sum += float(int(f * 1e10) > 0);", lambda n: n > 0, lambda n: [1e10 * n]),
+    (*ALWAYS, "infinity", "for (int i = 0; i < 4; i++) if (i <= n) sum += 1.0 / float(i - 2);", lambda n: n > 1, lambda n: [0.0]),
+    (130, 300, "domain", "sum += acosh(f);", lambda n: n == 0, lambda n: [0.0]),
+    (130, 300, "domain", "sum += atanh(f);", lambda n: n > 0, lambda n: [float(n)]),
+    (130, 300, "division", "sum += float((n - 1) % 3);", lambda n: n == 0, lambda n: [-1]),
+    (130, 300, "division", "k = 5; k /= n;", lambda n: n == 0, lambda n: [5, 0]),
+    (130, 300, "shift", "sum += float(1 << (n - 1));", lambda n: n == 0, lambda n: [-1]),
+    (130, 300, "shift", "k = 3; k >>= 32 - n;", lambda n: n == 0, lambda n: [3, 32]),
+    (130, 300, "conversion", "sum += float(uint(f - 1.0));", lambda n: n == 0, lambda n: [-1.0]),
+    (130, 300, "index", "sum += table[n];", lambda n: n > 2, lambda n: [n, 3]),
+    (130, 300, "index", "table[n + 1] = 1.0;", lambda n: n > 1, lambda n: [n + 1, 3]),
+    (130, 300, "index", "sum += vec3(f)[n];", lambda n: n > 2, lambda n: [n, 3]),
+    (130, 300, "fetch", "sum += texelFetch(grid, ivec2(1, n), 0).x;", lambda n: n > 2, lambda n: [[1, n], [2, 3]]),
+    (400, 310, "shift", "sum += float(bitfieldExtract(n, n * 20, 20));", lambda n: n > 0, lambda n: [n, 20 * n]),
+    (400, 310, "domain", "sum += ldexp(1.0, n * 100);", lambda n: n > 1, lambda n: [100 * n]),
+    (430, 310, "storage", "sum += imageLoad(pixels, ivec2(n, 0)).x;", lambda n: n > 1, lambda n: [[n, 0], [2, 3]]),
+    (430, 310, "storage", "sum += all[n];", lambda n: n > 2, lambda n: [n, 3]),
+    (130, 300, "derivative", "if (n > 4) sum += dFdx(f);", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
+    (130, 300, "derivative", "if (n > 4) sum += texture(grid, vec2(f)).x;", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
+    (400, 0, "infinity", "sum += float(1.0lf / double(n));", lambda n: n == 0, lambda n: [0.0]),
+]
+INVERTED = lambda n: n == 0  # noqa: E731
+
+TRIANGLE = [(-1, -1), (3, -1), (-1, 3)]
+ELEMENTS = {  # of each stage: the n of each element, in the order of the grid
+    "vertex": [corner[0] + 1 for corner in TRIANGLE],
+    "tess-control": [0, 1, 2],
+    "geometry": [0],
+    "fragment": [x for _ in range(8) for x in range(16)],
+    "compute": list(range(8)),
+}
+N = {"vertex": "int(corner.x) + 1", "tess-control": "gl_InvocationID", "geometry": "gl_PrimitiveIDIn", "fragment": "int(gl_FragCoord.x)",
+     "compute": "int(gl_LocalInvocationID.x)", "tess-evaluation": "int(gl_TessCoord.x * 3.0 + 0.5)"}
+
+
+def heads(version, is_es):
+    head = f"#version {version}{' es' if is_es and version > 100 else ''}\n"
+    if is_es:
+        head += "precision highp float;\nprecision highp int;\n"
+        if version >= 310:
+            head += "precision highp image2D;\n"
+    return head
+
+
+def stage_text(stage, version, is_es):
+    """The stage's shader with all planted faults, and {line: (kind, when, operands)} of each."""
+    old = version < (300 if is_es else 130)
+    out = heads(version, is_es)
+    new = version >= (300 if is_es else 140)
+    if stage == "vertex":
+        out += f"{'in' if new else 'attribute'} vec4 corner;\n"
+    if stage == "fragment" and new:
+        out += "out vec4 color;\n"
+    if stage == "tess-control":
+        out += "layout(vertices = 3) out;\n"
+    if stage == "tess-evaluation":
+        out += "layout(triangles) in;\n"
+    if stage == "geometry":
+        out += "layout(triangles) in;\nlayout(triangle_strip, max_vertices = 3) out;\n"
+    if stage == "compute":
+        out += "layout(local_size_x = 8) in;\n"
+    if not old:
+        out += "uniform sampler2D grid;\n"
+    if version >= (310 if is_es else 430):
+        out += "layout(rgba32f, binding = 0) uniform readonly image2D pixels;\nlayout(std430, binding = 1) buffer All { float all[]; };\n"
+    if stage == "compute":
+        out += "layout(std430, binding = 0) buffer Out { float result[8]; };\n"
+    out += "float inverted(float x)\n{\n\treturn 1.0 / x;\n}\nvoid main()\n{\n"
+    lines = {out.count("\n", 0, out.index("return 1.0 / x")) + 1: ("infinity", INVERTED, lambda n: [0.0])}
+    out += f"\tint n = {N[stage]};\n\tint k = 0;\n\tfloat f = float(n), sum = 0.0, g = 0.0;\n"
+    if not old:
+        out += "\tfloat table[3] = float[3](1.0, 2.0, 3.0);\n"
+    for since, since_es, kind, text, when, operands, *only in FAULTS:
+        first = since_es if is_es else since
+        if not first or version < first or (only and stage not in only):
+            continue
+        if when and any(when(n) for n in ELEMENTS[stage]):
+            lines[out.count("\n") + 1] = (kind, when, operands)
+        out += f"\t{text}\n"
+    rest = {"vertex": "gl_Position = corner + 1e-30 * fract(sum + g + float(k));", "tess-control": "gl_out[gl_InvocationID].gl_Position = "
+            "gl_in[gl_InvocationID].gl_Position; gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelInner[0] = "
+            "sum > 1e30 ? 2.0 : 1.0;",
+            "geometry": "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; EmitVertex(); }",
+            "fragment": f"{'color' if new else 'gl_FragColor'} = vec4(sum, g, float(k), 1.0);",
+            "compute": "result[n] = sum + g + float(k);"}[stage]
+    return out + f"\t{rest}\n}}\n", lines
+
+
+def file_of(folder, stage, version, is_es):
+    text, lines = stage_text(stage, version, is_es)
+    head = heads(version, is_es)
+    sections = {stage: text}
+    new = version >= (300 if is_es else 140)
+    if stage != "compute":
+        sections.setdefault("vertex", head + f"{'in' if new else 'attribute'} vec4 corner;\nvoid main() {{ gl_Position = corner; }}\n")
+        sections.setdefault("fragment", head + ("out vec4 color;\nvoid main() { color = vec4(1.0); }\n" if new
+                                                else "void main() { gl_FragColor = vec4(1.0); }\n"))
+    if stage == "tess-control":
+        sections["tess-evaluation"] = head + "layout(triangles) in;\nvoid main() { gl_Position = gl_in[0].gl_Position * gl_TessCoord.x + " \
+            "gl_in[1].gl_Position * gl_TessCoord.y + gl_in[2].gl_Position * gl_TessCoord.z; }\n"
+    path = os.path.join(folder, f"{stage}-{version}{'es' if is_es else ''}")
+    with open(path, "w", encoding="ascii") as file:
+        if new and version >= (300 if is_es else 130):
+            file.write("[texture] 0 2 3\n")
+        if version >= (310 if is_es else 430):
+            file.write("[storage] 1 3\n")
+        if stage == "compute":
+            file.write("[storage] 0 8\n")
+        for name, section in sections.items():
+            file.write(f"[{name}]\n{section}\n")
+    return path, lines
+
+
+def same(a, b):
+    if isinstance(b, list):
+        return isinstance(a, list) and len(a) == len(b) and all(same(x, y) for x, y in zip(a, b))
+    return math.isclose(a, b, rel_tol=1e-6) if isinstance(b, float) and b else a == b
+
+
+def sanitize(argv, *options):
+    done = subprocess.run([GLSTEP, "sanitize", "--json", *options, "--", *argv], stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=patience(120), check=False)
+    lines = [json.loads(line) for line in done.stdout.decode().splitlines() if line.startswith("{")]
+    assert lines, done
+    return done.returncode, lines[:-1], lines[-1]
+
+
+def context_of(version, is_es):
+    if is_es:
+        return ["es", "20" if version == 100 else str(version // 10)]
+    return ["compatibility", "33"] if version < 140 else ["core", str(max(33, version // 10))]
+
+
+def planted(stage, version, is_es):
+    with tempfile.TemporaryDirectory() as folder:
+        path, lines = file_of(folder, stage, version, is_es)
+        status, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path])
+        assert status == 1 and told["draws"] == told["looked_at"] == 1 and not told["not_looked_at"], (status, told)
+        with open(path, encoding="ascii") as file:
+            source = file.read().split(f"[{stage}]\n")[1].split("\n[")[0].split("\n")
+        found = {(f["line"], f["kind"]): f for f in findings}
+        wanted = {(line, kind) for line, (kind, _, _) in lines.items()}
+        assert set(found) == wanted, [(line, kind, source[line - 1]) for line, kind in sorted(set(found) ^ wanted)]
+        for (line, kind), f in found.items():
+            when, operands = lines[line][1:]
+            at = [i for i, n in enumerate(ELEMENTS[stage]) if when(n)]
+            n = ELEMENTS[stage][at[0]]
+            what = (source[line - 1].strip(), f)
+            assert f["stage"] == stage and f["elements"] == len(at) and f["of"] == len(ELEMENTS[stage]), what
+            values = operands(n) if version > 100 else []  # which has no integers to bring their bits back
+            assert same([o["value"] for o in f["first"]["operands"]], values), (what, values)
+            element = f["first"]["element"]
+            if stage == "fragment":
+                assert (element["x"], element["y"]) == (at[0] % 16, at[0] // 16), what
+            else:
+                assert at[0] in element.values(), what
+
+
+CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragment", v, True) for v in (100, 300, 320)] + \
+    [("vertex", v, False) for v in (110, 120, 150, 330, 450)] + [("vertex", v, True) for v in (100, 300, 320)] + \
+    [("geometry", v, False) for v in (150, 330, 450)] + [("geometry", 320, True)] + \
+    [("tess-control", v, False) for v in (400, 450)] + [("tess-control", 320, True)] + \
+    [("compute", v, False) for v in (430, 450)] + [("compute", v, True) for v in (310, 320)]
+
+
+def main():
+    results = Results()
+    for stage, version, is_es in CASES:
+        results.check(f"planted-{stage}-{version}{'es' if is_es else ''}", planted, stage, version, is_es)
+    return results.failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
