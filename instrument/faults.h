@@ -26,6 +26,7 @@ enum gs_fault_kind {
 	GS_FAULT_INDEX,	     /* outside of an array, vector or matrix */
 	GS_FAULT_FETCH,	     /* texelFetch outside of the texture */
 	GS_FAULT_STORAGE,    /* outside of an image, or of a storage block's array */
+	GS_FAULT_UNWRITTEN,  /* a variable, or a part, is read that nothing has written */
 	GS_FAULT_DERIVATIVE, /* taken where neighbours do not take it */
 	GS_N_FAULT_KINDS,
 };

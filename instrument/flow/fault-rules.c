@@ -14,6 +14,7 @@ static const char *const kind_names[GS_N_FAULT_KINDS] = {
 	[GS_FAULT_INDEX] = "index",
 	[GS_FAULT_FETCH] = "fetch",
 	[GS_FAULT_STORAGE] = "storage",
+	[GS_FAULT_UNWRITTEN] = "unwritten",
 	[GS_FAULT_DERIVATIVE] = "derivative",
 };
 
@@ -145,13 +146,23 @@ static bool is_number(const struct gs_type *type)
 	return type->n_dimensions == 0 && (is_float(type) || is_integer(type));
 }
 
+static bool is_pure_call(const struct gs_node *call)
+{
+	if (call->function || call->symbol || gs_call_builtin_effect(call))
+		return false;
+	for (size_t i = 0; i < call->n_children; i++)
+		if (gs_call_writes_argument(call, i))
+			return false;
+	return true;
+}
+
 /* Whether it can be evaluated once more without more coming of it. */
 static bool is_pure(const struct gs_node *node)
 {
 	const char *text;
 
 	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX ||
-		node->kind == GS_NODE_CALL)
+		(node->kind == GS_NODE_CALL && !is_pure_call(node)))
 		return false;
 	text = node->kind == GS_NODE_UNARY ? token(node, node->op_token) : "";
 	if (!strcmp(text, "++") || !strcmp(text, "--"))
@@ -167,6 +178,7 @@ static bool is_pure(const struct gs_node *node)
 struct search {
 	struct gs_fault_plan *faults;
 	GArray *sites; /* struct gs_fault_site */
+	GArray *uses;  /* struct gs_fault_use, whose nodes are not come to yet */
 	enum gs_stage stage;
 };
 
@@ -483,13 +495,69 @@ static void look_at_call(struct search *s, const struct gs_node *node)
 	look_at_derivative(s, node, name);
 }
 
-static void look_at(struct search *s, const struct gs_node *node)
+/* ---- variables ---- */
+
+static void note_use(struct search *s, const struct gs_node *identifier)
 {
-	for (size_t i = 0; i < node->n_children; i++)
-		if (node->child[i])
-			look_at(s, node->child[i]);
-	if (node->is_constant)
+	struct gs_fault_use use;
+
+	if (gs_fault_variable_used(identifier, s->faults->variables, &use))
+		g_array_append_val(s->uses, use);
+}
+
+/* Whether code of ours can see it. Arrays are no operands of commas in ES. */
+static bool can_see(const struct gs_fault_use *use)
+{
+	const struct gs_type *type = &use->top->type;
+	bool is_value = use->is_assignment || use->writes || type->n_dimensions == 0;
+
+	return use->part.mask && gs_node_is_open(use->node) &&
+	       (is_value || !use->node->unit->is_es) &&
+	       (!use->part.index || is_pure(use->part.index)) &&
+	       (!use->is_assignment || gs_type_scalars(&use->node->child[1]->type) > 0);
+}
+
+/* A write alone is no fault, but must be seen. */
+static void take_use(struct search *s, const struct gs_fault_use *use)
+{
+	struct gs_fault_variable *v = &g_array_index(
+		s->faults->variables, struct gs_fault_variable, use->variable);
+
+	if (!can_see(use)) {
+		v->is_lost |= use->writes;
 		return;
+	}
+	struct gs_fault_operation *o = new_operation(
+		use->is_assignment ? GS_FAULT_FORM_STORE : GS_FAULT_FORM_USE, use->node);
+	o->use = *use;
+	o->child = 1;
+	if (use->is_assignment)
+		o->result = use->node->child[1]->type;
+	if (use->reads)
+		o->condition_site = add_site(s, o, GS_FAULT_UNWRITTEN,
+			"it is read, and nothing has written it, or not all of it", "5.8",
+			"give it a value where it is declared");
+	if (use->reads)
+		g_array_index(s->sites, struct gs_fault_site, o->condition_site).node = use->top;
+	g_ptr_array_add(s->faults->operations, o);
+}
+
+/* Code round the node stands round that of all that is in it. */
+static void take_uses(struct search *s, const struct gs_node *node)
+{
+	for (guint i = s->uses->len; i-- > 0;) {
+		const struct gs_fault_use use = g_array_index(s->uses, struct gs_fault_use, i);
+		if (use.node != node)
+			continue;
+		g_array_remove_index(s->uses, i);
+		take_use(s, &use);
+	}
+}
+
+/* ---- all of it ---- */
+
+static void look_at_operation(struct search *s, const struct gs_node *node)
+{
 	switch (node->kind) {
 	case GS_NODE_BINARY:
 		look_at_binary(s, node);
@@ -506,9 +574,22 @@ static void look_at(struct search *s, const struct gs_node *node)
 	case GS_NODE_CALL:
 		look_at_call(s, node);
 		break;
+	case GS_NODE_IDENTIFIER:
+		note_use(s, node);
+		break;
 	default:
 		break;
 	}
+}
+
+static void look_at(struct search *s, const struct gs_node *node)
+{
+	for (size_t i = 0; i < node->n_children; i++)
+		if (node->child[i])
+			look_at(s, node->child[i]);
+	if (!node->is_constant)
+		look_at_operation(s, node);
+	take_uses(s, node);
 }
 
 /* ---- the plan's ---- */
@@ -519,6 +600,7 @@ void gs_fault_plan_free(struct gs_fault_plan *faults)
 		return;
 	g_free(faults->sites.sites);
 	g_ptr_array_unref(faults->operations);
+	g_array_unref(faults->variables);
 	g_free(faults);
 }
 
@@ -533,9 +615,12 @@ const struct gs_fault_plan *gs_fault_plan(const struct gs_plan *plan)
 		.sites = g_array_new(FALSE, FALSE, sizeof(struct gs_fault_site)),
 		.stage = plan->shader->stage};
 	faults->operations = g_ptr_array_new_with_free_func(g_free);
+	faults->variables = g_array_new(FALSE, FALSE, sizeof(struct gs_fault_variable));
+	s.uses = g_array_new(FALSE, FALSE, sizeof(struct gs_fault_use));
 	for (size_t i = 0; i < flow->n_functions; i++)
 		if (flow->functions[i].reachable)
 			look_at(&s, flow->functions[i].function->definition);
+	g_array_unref(s.uses);
 	faults->sites.n_sites = s.sites->len;
 	faults->sites.sites = (struct gs_fault_site *)(void *)g_array_free(s.sites, FALSE);
 	return faults;

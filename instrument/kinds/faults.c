@@ -382,6 +382,126 @@ static void write_function(
 	g_free(type);
 }
 
+/* ---- variables ---- */
+
+static const struct gs_fault_variable *variable_of(
+	const struct gs_rewrite *rw, const struct gs_fault_operation *o)
+{
+	return &g_array_index(
+		gs_fault_plan(rw->plan)->variables, struct gs_fault_variable, o->use.variable);
+}
+
+static bool is_use(const struct gs_fault_operation *o)
+{
+	return o->form == GS_FAULT_FORM_USE || o->form == GS_FAULT_FORM_STORE;
+}
+
+/* Globals are seen where all that may write them is. */
+static bool follows_variable(const struct gs_rewrite *rw, const struct gs_fault_variable *v)
+{
+	bool is_local = v->symbol->storage == GS_STORAGE_LOCAL;
+
+	return !v->is_lost &&
+	       (is_local || (rw->plan->shader->n_units == 1 && !rw->flow->calls_unknown));
+}
+
+/* Whether any of the reads is asked for: then all writes are needed. */
+static bool follows_variables(const struct gs_rewrite *rw)
+{
+	const struct gs_fault_plan *faults = gs_fault_plan(rw->plan);
+
+	for (unsigned i = 0; i < faults->operations->len && !rw->is_float; i++) {
+		const struct gs_fault_operation *o = faults->operations->pdata[i];
+		if (is_use(o) && is_asked(rw, o->condition_site))
+			return true;
+	}
+	return false;
+}
+
+static void write_use(struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
+{
+	const struct gs_fault_use *use = &o->use;
+	const struct gs_fault_part *part = &use->part;
+	struct writing w = {.rw = rw, .o = o, .text = rw->heads[o->node->unit->index]};
+	bool stores = o->form == GS_FAULT_FORM_STORE;
+	char *type = stores ? type_of(rw, &o->result) : g_strdup("void");
+
+	gs_rewrite_append(rw, w.text, "%s @f%u(", type, number);
+	if (stores)
+		g_string_append_printf(w.text, "%s v%s", type, part->index ? ", " : "");
+	if (part->index)
+		g_string_append_printf(w.text, "%sint i", rw->highp);
+	g_string_append_printf(
+		w.text, ")\n{\n\t%suint m = %uu << %uu;\n", rw->highp, part->mask, part->shift);
+	if (part->index)
+		g_string_append_printf(w.text,
+			"\tm = i >= 0 && i < %u ? m << (uint(i) * %uu) : 0u;\n", part->limit,
+			part->stride);
+	if (use->reads && is_asked(rw, o->condition_site)) {
+		gs_rewrite_append(rw, w.text, "\tif ((@w%u & m) != m) {\n", use->variable);
+		append_hit(&w, o->condition_site);
+		g_string_append(w.text, "\t}\n");
+	}
+	if (use->writes)
+		gs_rewrite_append(rw, w.text, "\t@w%u |= m;\n", use->variable);
+	g_string_append(w.text, stores ? "\treturn v;\n}\n" : "}\n");
+	g_free(type);
+}
+
+static void call_use(struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
+{
+	const struct gs_node *index = o->use.part.index;
+	bool stores = o->form == GS_FAULT_FORM_STORE;
+	GString *before = g_string_new(""), *at = g_string_new("");
+
+	if (index) {
+		g_string_append(at, "int(");
+		gs_rewrite_tokens(rw, index->unit, index->first, index->last, at);
+		g_string_append_c(at, ')');
+	}
+	if (stores) {
+		gs_rewrite_append(rw, before, "@f%u(", number);
+		g_string_prepend(at, index ? ", " : "");
+		g_string_append_c(at, ')');
+		gs_token_edit_wrap(
+			rw->edits[o->node->unit->index], o->node->child[1], before->str, at->str);
+	} else {
+		gs_rewrite_append(rw, before, "(@f%u(%s), ", number, at->str);
+		gs_token_edit_wrap(rw->edits[o->node->unit->index], o->node, before->str, ")");
+	}
+	g_string_free(before, TRUE);
+	g_string_free(at, TRUE);
+}
+
+/* A variable holds nothing when its declaration is come to. */
+static void declare_variable(
+	struct gs_rewrite *rw, unsigned number, const struct gs_fault_variable *v)
+{
+	const struct gs_node *at = v->declaration;
+
+	gs_rewrite_append(rw, rw->globals, "%suint @w%u;\n", rw->highp, number);
+	gs_rewrite_append(rw, rw->begin, "\t@w%u = 0u;\n", number);
+	if (v->symbol->storage != GS_STORAGE_LOCAL)
+		return;
+	char *text = gs_rewrite_text(rw, "@w%u = 0u; ", number);
+	if (at->parent && gs_node_is_loop(at->parent))
+		at = at->parent;
+	gs_token_edit_statement(rw->edits[at->unit->index], at, text);
+	g_free(text);
+}
+
+static void insert_variables(struct gs_rewrite *rw)
+{
+	const GArray *variables = gs_fault_plan(rw->plan)->variables;
+
+	for (unsigned i = 0; i < variables->len; i++) {
+		const struct gs_fault_variable *v = &g_array_index(
+			variables, struct gs_fault_variable, i);
+		if (follows_variable(rw, v))
+			declare_variable(rw, i, v);
+	}
+}
+
 /* ---- calls of them ---- */
 
 static void append_copy(struct gs_rewrite *rw, const struct gs_node *node, GString *out)
@@ -532,8 +652,16 @@ void gs_faults_insert(struct gs_rewrite *rw)
 		declare_values(rw);
 	else
 		gs_count_declare_bits(rw);
+	bool follows = follows_variables(rw);
 	for (unsigned i = 0; i < faults->operations->len; i++) {
 		const struct gs_fault_operation *o = faults->operations->pdata[i];
+		if (is_use(o)) {
+			if (!follows || !follows_variable(rw, variable_of(rw, o)))
+				continue;
+			write_use(rw, i, o);
+			call_use(rw, i, o);
+			continue;
+		}
 		bool asked = is_asked(rw, o->condition_site) || is_asked(rw, o->nan_site) ||
 			     is_asked(rw, o->infinity_site);
 		if (o->form != GS_FAULT_FORM_COUNT && asked) {
@@ -543,6 +671,8 @@ void gs_faults_insert(struct gs_rewrite *rw)
 			count_derivative(rw, i, o);
 		}
 	}
+	if (follows)
+		insert_variables(rw);
 }
 
 /* Where the count of a derivative differs from a neighbour's, some were taken without it. */

@@ -56,6 +56,13 @@ FAULTS = [
     (400, 310, "domain", "sum += ldexp(1.0, n * 100);", lambda n: n > 1, lambda n: [100 * n]),
     (430, 310, "storage", "sum += imageLoad(pixels, ivec2(n, 0)).x;", lambda n: n > 1, lambda n: [[n, 0], [2, 3]]),
     (430, 310, "storage", "sum += all[n];", lambda n: n > 2, lambda n: [n, 3]),
+    (130, 300, "unwritten", "float u; if (n > 1) u = 1.0; sum += u;", lambda n: n < 2, lambda n: []),
+    (130, 300, "unwritten", "vec3 p; p.xy = vec2(f); sum += p.x; if (n == 1) sum += p.z;", lambda n: n == 1, lambda n: []),
+    (130, 300, "unwritten", "float a[4]; for (int i = 0; i < 3; i++) a[i] = 1.0; sum += a[3 - min(n, 3)];", lambda n: n == 0, lambda n: []),
+    (130, 300, "unwritten", "for (int i = 0; i < 3; i++) { float t; if (i < n) t = f; if (i == 1) sum += t; }", lambda n: n < 2, lambda n: []),
+    (130, 300, "unwritten", "int c; if (n > 0) c = 2; c++; k += c;", lambda n: n == 0, lambda n: []),
+    (130, 300, "unwritten", "vec2 q; q[min(n, 1)] = 3.0; sum += q.y;", lambda n: n == 0, lambda n: []),
+    (130, 300, "unwritten", "float o; give(n, o); sum += o; float w; w = 2.0; sum += w;", lambda n: False, None),
     (130, 300, "derivative", "if (n > 4) sum += dFdx(f);", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
     (130, 300, "derivative", "if (n > 4) sum += texture(grid, vec2(f)).x;", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
     (400, 0, "infinity", "sum += float(1.0lf / double(n));", lambda n: n == 0, lambda n: [0.0]),
@@ -106,6 +113,7 @@ def stage_text(stage, version, is_es):
         out += "layout(rgba32f, binding = 0) uniform readonly image2D pixels;\nlayout(std430, binding = 1) buffer All { float all[]; };\n"
     if stage == "compute":
         out += "layout(std430, binding = 0) buffer Out { float result[8]; };\n"
+    out += "void give(int n, out float x)\n{\n\tx = float(n);\n}\n"
     out += "float inverted(float x)\n{\n\treturn 1.0 / x;\n}\nvoid main()\n{\n"
     lines = {out.count("\n", 0, out.index("return 1.0 / x")) + 1: ("infinity", INVERTED, lambda n: [0.0])}
     out += f"\tint n = {N[stage]};\n\tint k = 0;\n\tfloat f = float(n), sum = 0.0, g = 0.0;\n"
