@@ -28,6 +28,7 @@ enum gs_fault_kind {
 	GS_FAULT_STORAGE,    /* outside of an image, or of a storage block's array */
 	GS_FAULT_UNWRITTEN,  /* a variable, or a part, is read that nothing has written */
 	GS_FAULT_DERIVATIVE, /* taken where neighbours do not take it */
+	GS_FAULT_LOOP,	     /* more iterations than GS_FAULT_ITERATIONS */
 	GS_N_FAULT_KINDS,
 };
 /* Returns its name as the console and reports write it: "nan". */
@@ -35,7 +36,7 @@ const char *gs_fault_kind_name(enum gs_fault_kind kind);
 /* Gets the kind of that name. Returns false if there is none. */
 bool gs_fault_kind_find(const char *name, enum gs_fault_kind *kind);
 
-enum { GS_MOST_OPERANDS = 4 };
+enum { GS_MOST_OPERANDS = 4, GS_FAULT_ITERATIONS = 10000 };
 
 struct gs_fault_operand {
 	const struct gs_node *node; /* NULL: it does not stand in the text */

@@ -16,6 +16,7 @@ static const char *const kind_names[GS_N_FAULT_KINDS] = {
 	[GS_FAULT_STORAGE] = "storage",
 	[GS_FAULT_UNWRITTEN] = "unwritten",
 	[GS_FAULT_DERIVATIVE] = "derivative",
+	[GS_FAULT_LOOP] = "loop",
 };
 
 const char *gs_fault_kind_name(enum gs_fault_kind kind)
@@ -495,6 +496,19 @@ static void look_at_call(struct search *s, const struct gs_node *node)
 	look_at_derivative(s, node, name);
 }
 
+static void look_at_loop(struct search *s, const struct gs_node *loop)
+{
+	const struct gs_node *test = gs_loop_test(loop);
+	struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_LOOP, loop);
+
+	o->condition_site = add_site(s, o, GS_FAULT_LOOP,
+		"a loop makes more than 10000 iterations, and drivers end such loops at will",
+		"6.3", "bound its number of iterations");
+	if (test)
+		g_array_index(s->sites, struct gs_fault_site, o->condition_site).node = test;
+	g_ptr_array_add(s->faults->operations, o);
+}
+
 /* ---- variables ---- */
 
 static void note_use(struct search *s, const struct gs_node *identifier)
@@ -576,6 +590,11 @@ static void look_at_operation(struct search *s, const struct gs_node *node)
 		break;
 	case GS_NODE_IDENTIFIER:
 		note_use(s, node);
+		break;
+	case GS_NODE_FOR:
+	case GS_NODE_WHILE:
+	case GS_NODE_DO:
+		look_at_loop(s, node);
 		break;
 	default:
 		break;

@@ -21,6 +21,7 @@ enum gs_fault_form {
 	GS_FAULT_FORM_LENGTH, /* likewise, with the length of the array as $b */
 	GS_FAULT_FORM_SIZE,   /* likewise, with the size of the texture or image as $b */
 	GS_FAULT_FORM_COUNT,  /* the call is counted; nothing is tested there */
+	GS_FAULT_FORM_LOOP,   /* its iterations are counted */
 	GS_FAULT_FORM_USE,    /* v: (f(), v), which looks at what of a variable was written */
 	GS_FAULT_FORM_STORE,  /* v = a: v = f(a), which returns a and notes what is written */
 };

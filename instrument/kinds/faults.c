@@ -580,6 +580,31 @@ static bool is_counted(const struct gs_rewrite *rw, const struct gs_fault_operat
 	return !tells_values(rw) && is_asked(rw, o->condition_site) && !(*rw->highp && rw->is_old);
 }
 
+static void count_iterations(
+	struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
+{
+	struct gs_token_edits *edits = rw->edits[o->node->unit->index];
+	const struct gs_node *body = gs_loop_body(o->node);
+	bool is_block = body->kind == GS_NODE_BLOCK;
+	struct writing w = {.rw = rw, .o = o, .text = rw->functions};
+	char *count = gs_rewrite_text(rw, is_block ? " @c%u();" : "{ @c%u(); ", number);
+	char *begin = gs_rewrite_text(rw, "@k%u = 0; ", number);
+
+	gs_rewrite_append(
+		rw, rw->globals, "%sint @k%u;\nvoid @c%u();\n", rw->highp, number, number);
+	gs_rewrite_append(rw, w.text, "void @c%u()\n{\n\tif (++@k%u == %d) {\n", number, number,
+		GS_FAULT_ITERATIONS + 1);
+	append_hit(&w, o->condition_site);
+	g_string_append(w.text, "\t}\n}\n");
+	if (is_block)
+		gs_token_edit_after(edits, body->first, count);
+	else
+		gs_token_edit_wrap(edits, body, count, " }");
+	gs_token_edit_statement(edits, o->node, begin);
+	g_free(begin);
+	g_free(count);
+}
+
 /* A function that tests bits of floats: GLSL does not define comparisons with NaN. */
 static void declare_test(struct gs_rewrite *rw, const char *name, const char *type,
 	const char *bits, const char *test)
@@ -664,7 +689,9 @@ void gs_faults_insert(struct gs_rewrite *rw)
 		}
 		bool asked = is_asked(rw, o->condition_site) || is_asked(rw, o->nan_site) ||
 			     is_asked(rw, o->infinity_site);
-		if (o->form != GS_FAULT_FORM_COUNT && asked) {
+		if (o->form == GS_FAULT_FORM_LOOP && asked) {
+			count_iterations(rw, i, o);
+		} else if (o->form != GS_FAULT_FORM_COUNT && asked) {
 			write_function(rw, i, o);
 			call_function(rw, i, o);
 		} else if (o->form == GS_FAULT_FORM_COUNT && is_counted(rw, o)) {
