@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What shaders do wrong: faults planted in each stage and version, each of them found at its line, in as many elements as arithmetic says, and with the
-operands of the first; and nothing else."""
+operands of the first; and nothing else.
+
+Environment: GLSTEP_TESTS=all: each stage in each version; else each third."""
 
 import json
 import math
@@ -11,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import GLSTEP, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 
 # Of each: since which desktop version and which of ES, 0 never; its kind; the statement, on its line; for which n it happens; the values of its operands
@@ -174,7 +176,7 @@ def sanitize(argv, *options):
                           timeout=patience(120), check=False)
     lines = [json.loads(line) for line in done.stdout.decode().splitlines() if line.startswith("{")]
     assert lines, done
-    return done.returncode, lines[:-1], lines[-1]
+    return done, lines[:-1], lines[-1]
 
 
 def context_of(version, is_es):
@@ -186,8 +188,8 @@ def context_of(version, is_es):
 def planted(stage, version, is_es):
     with tempfile.TemporaryDirectory() as folder:
         path, lines = file_of(folder, stage, version, is_es)
-        status, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path])
-        assert status == 1 and told["draws"] == told["looked_at"] == 1 and not told["not_looked_at"], (status, told)
+        done, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path])
+        assert done.returncode == 1 and told["draws"] == told["looked_at"] == 1 and not told["not_looked_at"], (done, told)
         with open(path, encoding="ascii") as file:
             source = file.read().split(f"[{stage}]\n")[1].split("\n[")[0].split("\n")
         found = {(f["line"], f["kind"]): f for f in findings}
@@ -208,6 +210,42 @@ def planted(stage, version, is_es):
                 assert at[0] in element.values(), what
 
 
+def same_in_trace():
+    """The same is found in a trace, and the program draws what it draws alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, _ = file_of(folder, "fragment", 450, False)
+        argv, trace = [program("test-shader"), "core", "45", path], os.path.join(folder, "a.trace")
+        done, live, _ = sanitize(argv)
+        alone = subprocess.run(argv, capture_output=True, timeout=patience(60), check=True).stdout
+        assert done.stderr == alone, "the program draws something else"
+        subprocess.run([GLSTEP, "record", "-o", trace, "--", *argv], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=patience(60), check=True)
+        _, played, told = sanitize([trace])
+        for finding in live + played:
+            finding["first"].pop("call")
+            finding.pop("program")
+            finding.pop("shader")
+        assert live == played and len(live) > 20 and told["findings"] == len(live), (live, played)
+
+
+def choices():
+    """Kinds, stages, frames and statuses that are asked for."""
+    with tempfile.TemporaryDirectory() as folder:
+        path, lines = file_of(folder, "fragment", 330, False)
+        argv = [program("test-shader"), "core", "33", path]
+        for kinds in "domain", "nan,infinity", "unwritten":
+            _, findings, _ = sanitize(argv, "--faults", kinds)
+            wanted = {(line, kind) for line, (kind, _, _) in lines.items() if kind in kinds.split(",")}
+            assert {(f["line"], f["kind"]) for f in findings} == wanted, (kinds, findings)
+        done, findings, _ = sanitize(argv, "--stages", "vertex,compute")
+        assert done.returncode == 0 and not findings, findings
+        done, findings, told = sanitize(argv, "--frames", "1-2")
+        assert done.returncode == 0 and not findings and told["looked_at"] == 0, told
+        assert sanitize(argv, "--exit-code", "7")[0].returncode == 7
+        for wrong in ["--faults", "nan,nothing"], ["--stages", "pixel"], ["--every", "0"], ["--exit-code", "x"], ["--frames", "b"], ["--what"]:
+            done = subprocess.run([GLSTEP, "sanitize", *wrong, "--", *argv], capture_output=True, timeout=patience(60), check=False)
+            assert done.returncode == 2 and not done.stdout and wrong[-1].split(",")[-1].lstrip("-") in done.stderr.decode(), (wrong, done)
+
+
 CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragment", v, True) for v in (100, 300, 320)] + \
     [("vertex", v, False) for v in (110, 120, 150, 330, 450)] + [("vertex", v, True) for v in (100, 300, 320)] + \
     [("geometry", v, False) for v in (150, 330, 450)] + [("geometry", 320, True)] + \
@@ -217,7 +255,9 @@ CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragmen
 
 def main():
     results = Results()
-    for stage, version, is_es in CASES:
+    results.check("trace", same_in_trace)
+    results.check("choices", choices)
+    for stage, version, is_es in CASES if EVERYTHING else CASES[::3]:
         results.check(f"planted-{stage}-{version}{'es' if is_es else ''}", planted, stage, version, is_es)
     return results.failed > 0
 
