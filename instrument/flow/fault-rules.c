@@ -613,16 +613,6 @@ static void look_at(struct search *s, const struct gs_node *node)
 
 /* ---- the plan's ---- */
 
-void gs_fault_plan_free(struct gs_fault_plan *faults)
-{
-	if (!faults)
-		return;
-	g_free(faults->sites.sites);
-	g_ptr_array_unref(faults->operations);
-	g_array_unref(faults->variables);
-	g_free(faults);
-}
-
 const struct gs_fault_plan *gs_fault_plan(const struct gs_plan *plan)
 {
 	struct gs_flow *flow = plan->flow;

@@ -77,6 +77,5 @@ struct gs_fault_plan {
 	GArray *variables;	     /* struct gs_fault_variable */
 };
 const struct gs_fault_plan *gs_fault_plan(const struct gs_plan *plan);
-void gs_fault_plan_free(struct gs_fault_plan *faults);
 
 #endif

@@ -67,6 +67,16 @@ const struct gs_node *const *gs_plan_switch_cases(
 	return *n ? (const struct gs_node *const *)plan->flow->site_info[site].cases : NULL;
 }
 
+static void free_faults(struct gs_fault_plan *faults)
+{
+	if (!faults)
+		return;
+	g_free(faults->sites.sites);
+	g_ptr_array_unref(faults->operations);
+	g_array_unref(faults->variables);
+	g_free(faults);
+}
+
 static void free_counters(struct gs_plan_counters *counters)
 {
 	if (!counters)
@@ -91,7 +101,7 @@ void gs_flow_free(struct gs_flow *flow, size_t n_sites)
 		g_ptr_array_free(flow->reaching_writes[i], TRUE);
 	g_free(flow->reaching_writes);
 	free_counters(flow->counters);
-	gs_fault_plan_free(flow->faults);
+	free_faults(flow->faults);
 	g_free(flow->leaders);
 	g_free(flow->writes);
 	g_free(flow->n_writes);
