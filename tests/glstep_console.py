@@ -38,6 +38,22 @@ LACKING = 77  # the status of a test program where the driver has not got what i
 DRIVER = os.environ.get("GLSTEP_TEST_DRIVER")  # another one than the tests are written for: tests/drivers/check-drivers.py
 EVERYTHING = bool(DRIVER) or os.environ.get("GLSTEP_TESTS") == "all"  # also the cases that `./run-tests` leaves out: make check-whole
 
+DAY = int(os.environ.get("GLSTEP_DAY", time.time() // 86400))  # GLSTEP_DAY=N: what `of_the_day` takes on the day N, which each script prints
+
+
+def of_the_day(choices, of=2, everything=False):
+    """Of a list or a dictionary every `of`th one, others each day, so that all are taken in so many days; all of them where everything is wanted."""
+    if everything or EVERYTHING:
+        return choices
+    if DAY not in _told:
+        _told.add(DAY)
+        print(f"# of some lists a part is taken, another one each day: GLSTEP_DAY={DAY} takes this one", flush=True)
+    items = list(choices.items() if isinstance(choices, dict) else choices)[DAY % of::of]
+    return dict(items) if isinstance(choices, dict) else items
+
+
+_told = set()
+
 
 class Lacking(Exception):
     """What the driver has not got or refuses, without glstep: a skip where another driver is tried, and else a failure."""

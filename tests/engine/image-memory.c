@@ -72,7 +72,7 @@ static void given_back(void)
 	gs_image_memory_prepare(GS_IMAGE_MEMORY_KEPT / 2);
 	size_t kept = resident();
 	check("a prepared one is there", kept - before > GS_IMAGE_MEMORY_KEPT / 4);
-	for (int i = 0; i < 20; i++)
+	for (int i = 0; i < 8; i++)
 		gs_image_memory_free(
 			gs_image_memory_new0(GS_IMAGE_MEMORY_KEPT / 4 + (size_t)i * LARGE));
 	check("no more is kept than is allowed",

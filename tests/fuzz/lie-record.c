@@ -97,7 +97,7 @@ static void check(const char *path)
 
 int main(int argc, char **argv)
 {
-	uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 0) : 100000;
+	uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 0) : 30000;
 	char *folder = g_dir_make_tmp("lie-record-XXXXXX", NULL);
 	char *path = g_build_filename(folder, "a.trace", NULL);
 	GError *error = NULL;

@@ -4,7 +4,7 @@
  *
  *	test-bulk arrays MEGABYTES  client arrays of 7 MiB, other ones for each draw
  *	test-bulk buffer MEGABYTES  one glBufferData, of which the last bytes are drawn
- *	test-bulk image MEGABYTES   two glTexSubImage2D, for a texture that has no room for that
+ *	test-bulk image MEGABYTES [N]  N, or 2, glTexSubImage2D, for a texture without the room
  * Prints the most memory that it had, in KiB.
  */
 #include <math.h>
@@ -87,14 +87,14 @@ static void draw_buffer(long megabytes)
 	}
 }
 
-static void give_images(long megabytes)
+static void give_images(long megabytes, int n)
 {
 	enum { ROW = 1 << 16 };
 	char *bytes = calloc(1, (size_t)megabytes << 20);
 	if (!bytes)
 		exit(99);
 	glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < n; i++)
 		glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, ROW / 4, (GLsizei)((megabytes << 20) / ROW),
 			GL_RGBA, GL_UNSIGNED_BYTE, bytes);
 	free(bytes);
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "buffer") == 0)
 		draw_buffer(megabytes);
 	else if (strcmp(argv[1], "image") == 0)
-		give_images(megabytes);
+		give_images(megabytes, argc > 3 ? atoi(argv[3]) : 2);
 	else
 		draw_arrays(megabytes);
 	getrusage(RUSAGE_SELF, &usage);

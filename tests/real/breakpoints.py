@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, line_of, program, source_lines  # noqa: E402
+from glstep_console import Console, Results, line_of, of_the_day, program, source_lines  # noqa: E402
 
 VERTEX = "[vertex]\n#version 330\nin vec2 corner;\nvoid main() { gl_Position = vec4(corner, 0, 1); }\n[fragment]\n"
 LOOPS = """#version 330
@@ -196,6 +196,6 @@ results.check("breakpoints-said", check_said)
 results.check("breakpoints-loops", check_loops)
 results.check("breakpoints-any", check_any)
 results.check("breakpoints-fallbacks", check_fallbacks)
-for one in STAGES:
+for one in of_the_day(STAGES):
     results.check(f"breakpoints-{one[0]}-{one[1]}", check_stage, *one)
 sys.exit(1 if results.failed else 0)

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Contexts of every kind: stop at a draw, debug its shader, let it run on; the program's own verdict is what it is without glstep.
 
-Environment: GLSTEP_TESTS=all: each version and option in each way; else each of them in one way, and each way by some."""
+Environment: GLSTEP_TESTS=all: each version and option in each way; else each of them in one way, and each way by some; of these every third one,
+others each day."""
 
 import os
 import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import DRIVER, EVERYTHING, Console, Lacking, Results, last_line, program  # noqa: E402
+from glstep_console import DRIVER, EVERYTHING, Console, Lacking, Results, last_line, of_the_day, program  # noqa: E402
 from patience import patience  # noqa: E402
 
 PROGRAM = program("test-contexts")
@@ -195,9 +196,9 @@ def aside(through):
 
 
 results = Results()
-for options in KINDS:
+for options in of_the_day(KINDS, 3):
     results.check(f"context {options}", one, options)
-for env, options in OLDER:
+for env, options in of_the_day(OLDER):
     results.check(f"context {env} {options}", one, options, env)
 for env, options in NO_VERTICES:
     results.check(f"context {env} {options}", one, options, env, refuse_vertices)

@@ -3,7 +3,7 @@
 """Every way of drawing, into every kind of target: what is captured at the end of main is what the draw writes without glstep, in each
 pixel, sample and layer, after conversion to the target's format; and all state, all contents are what they are without glstep.
 
-    draw-targets.py [--all] [TEXT...]   every kind into every target, not a sample of them; only those with a TEXT in their names
+    draw-targets.py [--all] [TEXT...]   every kind into every target, not a sample of them, of which every third one is taken, others each day; only those with a TEXT in their names
 """
 
 import array
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import DRIVER, Console, Results, read_npy  # noqa: E402
+from glstep_console import DRIVER, Console, Results, of_the_day, read_npy  # noqa: E402
 from state_dump import differences, state_argv  # noqa: E402
 from patience import patience  # noqa: E402
 
@@ -202,15 +202,16 @@ def one(state, kind, target, effects, options=()):
 
 results = Results()
 words = [word for word in sys.argv[1:] if word != "--all"] or [""]
+whole = len(sys.argv) > 1
 with tempfile.TemporaryDirectory() as state_folder:
     state = state_argv(state_folder)
-    for number, (kind, target) in enumerate(pairs()):
+    for number, (kind, target) in of_the_day(list(enumerate(pairs())), 3, whole):
         if kind in FLOATS_ONLY and target in INTEGERS or not any(word in f"{kind}-{target}" for word in words):
             continue
         results.check(f"draw-{kind}-{target}", one, state, kind, target, number % 2)
-    for kind, target in PIPELINES if words == [""] else ():
+    for kind, target in of_the_day(PIPELINES, 3, whole) if words == [""] else ():
         results.check(f"draw-{kind}-{target}-pipeline", one, state, kind, target, 1, ["--pipeline"])
     os.environ.update(MESA_GL_VERSION_OVERRIDE="3.3COMPAT", MESA_GLSL_VERSION_OVERRIDE="460")
-    for kind, target in OLDER if words == [""] else ():
+    for kind, target in of_the_day(OLDER, 3, whole) if words == [""] else ():
         results.check(f"draw-{kind}-{target}-3.3", one, state, kind, target, 1)
 sys.exit(1 if results.failed else 0)

@@ -13,7 +13,8 @@ extract-data.py - what objects hold, in place of the calls that filled them: `gl
  crash    a player that crashes while it reads leaves nothing behind
  longer   where the smaller file cannot be written, that is said, and the other one stays
 
-Environment: GLSTEP_TESTS=all: each scene in JSON, too, and by apitrace's player; else every other one, in turn.
+Environment: GLSTEP_TESTS=all: each scene in JSON, too, and by apitrace's player; else every other one, in turn, and of all
+scenes half, the others the next day.
 """
 
 import fnmatch
@@ -26,7 +27,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import EVERYTHING, GLSTEP, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, GLSTEP, Results, of_the_day, program  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_tools import TOOL, differing, need_apitrace, played_pictures, run  # noqa: E402
 
@@ -235,7 +236,7 @@ def longer():
 def main():
     need_apitrace()
     results = Results()
-    for nth, name in enumerate(SCENES):
+    for nth, name in of_the_day(list(enumerate(SCENES))):
         results.check(name, scene, name, nth)
     results.check("bytes", buffer_bytes)
     results.check("formats", formats)

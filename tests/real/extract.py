@@ -25,7 +25,8 @@ extract.py - a frame that was extracted from a trace is drawn as in the whole tr
  usage       what there is not is told in one sentence, and nothing is written
 
 Environment: GLSTEP_EXTRACT=all: some fifty programs, longer, three frames of each and three draws, each with --check, beside apitrace's player
-and, of images, with and without --as-data; else one of each, in turn.
+and, of images, with and without --as-data; else one of each, in turn,
+of every third program, image and draw, others each day.
 """
 
 import json
@@ -38,7 +39,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, of_the_day, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
 from state_dump import UNSTEADY  # noqa: E402
@@ -538,16 +539,17 @@ def usage():
 def main():
     need_apitrace()
     results = Results()
-    for nth, name in enumerate(SCENES + MARKS + HACKS + ["glxgears", "es2gears_x11"] if EVERYTHING else QUICK):
+    for nth, name in of_the_day(list(enumerate(SCENES + MARKS + HACKS + ["glxgears", "es2gears_x11"] if EVERYTHING else QUICK)), 3, EVERYTHING):
         results.check(name.replace(":", "-").replace("=", "-"), frames_of, name, nth)
     results.check("image-again", image_again)
-    for nth, way in enumerate(IMAGES):
+    for nth, way in of_the_day(list(enumerate(IMAGES)), 3, EVERYTHING):
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), image, way, nth)
     results.check("configs", configs)
     results.check("visuals", visuals)
     results.check("begins", begins)
     results.check("original-numbers", original_numbers)
-    for nth, name in enumerate(DRAWN + (["alpha", "dual", "fixed", "assembly", "picked", "gears", "superquadrics", "molecule", "jellyfish", "ideas"] if EVERYTHING else [])):
+    more = ["alpha", "dual", "fixed", "assembly", "picked", "gears", "superquadrics", "molecule", "jellyfish", "ideas"]
+    for nth, name in of_the_day(list(enumerate(DRAWN + more * EVERYTHING)), 3, EVERYTHING):
         results.check("draw-" + name.replace(":", "-").replace("=", "-"), draw, name, nth)
     results.check("draw-last", draw_last)
     results.check("draw-pictures", draw_pictures)

@@ -17,6 +17,7 @@ parted-WAY     `record --frames` keeps whole frames: each is drawn as in the who
 faulty-WAY     the checklist counts a window's own frames: what its third one may not do, what is cleared in it; the report counts errors
 listed-WAY     of two threads no executed call is missing in the list, and the pending one is none of it
 inside         paused in a call that takes long: which one that is
+Of the ways some are taken, others each day; with GLSTEP_TESTS=all all of them.
 """
 
 import json
@@ -27,7 +28,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import EVERYTHING, Console, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, Console, Results, of_the_day, program  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 from piglit import read_png  # noqa: E402
 
@@ -397,10 +398,10 @@ def inside():
 
 results = Results()
 systems = [[], ["egl"]]
-for number, (name, *windowed) in enumerate((("turns", 2), ("three", 3), ("threads", 2), ("paired", 2))):
+for number, (name, *windowed) in of_the_day(list(enumerate((("turns", 2), ("three", 3), ("threads", 2), ("paired", 2))))):
     for egl in systems if EVERYTHING else systems[number % 2:][:1]:
         results.check("-".join(["frames-history", name, *egl]), history, [*egl, name], *windowed)
-for number, (name, *windowed) in enumerate((("turns", 2), ("three", 3), ("paired", 2))):
+for number, (name, *windowed) in of_the_day(list(enumerate((("turns", 2), ("three", 3), ("paired", 2)))), 3):
     for egl in systems if EVERYTHING else systems[1 - number % 2:][:1]:
         results.check("-".join(["frames-trace", name, *egl]), trace, [*egl, name], *windowed)
     results.check(f"frames-same-{name}", same, [name], *windowed)
@@ -413,18 +414,18 @@ results.check("frames-idle", idle)
 results.check("frames-never", never)
 for which in 0, 1:
     results.check(f"frames-kept-turns-{which}", kept, ["turns"], which)
-for which in range(3):
+for which in of_the_day(range(3), 3):
     results.check(f"frames-kept-three-egl-{which}", kept, ["egl", "three"], which, 3)
 results.check("frames-kept-ahead", kept_ahead)
 results.check("frames-kept-ended", kept_ended)
-results.check("frames-told-turns", told_of, ["turns"], [6, 6])
-results.check("frames-told-three", told_of, ["three"], [6, 3, 2])
-for number, (name, *windowed) in enumerate((("turns", 2), ("three", 3), ("paired", 2), ("late", 2))):
+for name, of_each in of_the_day([("turns", [6, 6]), ("three", [6, 3, 2])]):
+    results.check(f"frames-told-{name}", told_of, [name], of_each)
+for number, (name, *windowed) in of_the_day(list(enumerate((("turns", 2), ("three", 3), ("paired", 2), ("late", 2))))):
     for egl in systems if EVERYTHING else systems[number % 2:][:1]:
         results.check("-".join(["frames-state", name, *egl]), state, [*egl, name], *windowed)
     for egl in systems if EVERYTHING else systems[1 - number % 2:][:1]:
         results.check("-".join(["frames-parted", name, *egl]), parted, [*egl, name])
-for name, of_each in ("turns", [8, 8]), ("three", [12, 6, 4]), ("threads", [8, 8]), ("paired", [8, 8]), ("late", [8, 8]):
+for name, of_each in of_the_day([("turns", [8, 8]), ("three", [12, 6, 4]), ("threads", [8, 8]), ("paired", [8, 8]), ("late", [8, 8])]):
     results.check(f"frames-faulty-{name}", faulty, [name], of_each)
 results.check("frames-listed", listed, ["threads"])
 if EVERYTHING:

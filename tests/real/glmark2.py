@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results  # noqa: E402
+from glstep_console import Console, Results, of_the_day  # noqa: E402
 from patience import patience  # noqa: E402
 
 SCENES = ["shading:shading=phong", "shading:shading=blinn-phong-inf", "loop:fragment-loop=true", "conditionals", "function",
@@ -77,7 +77,7 @@ def debug(argv, draws):
 
 
 results = Results()
-for scene in SCENES:
+for scene in of_the_day(SCENES):
     name = scene.split("=")[-1] if "shading" in scene else scene.split(":")[0]
     results.check(f"glmark2-{name}", debug, ["glmark2", *SIZE, "-b", scene, "--validate"], [1, 1])
 results.check("glmark2-off-screen", debug, ["glmark2", *SIZE, "--off-screen", "-b", "shading:shading=phong", "--validate"], [1])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""glsl/ on piglit's shaders: glsl-corpus.py [every Nth, default 30; 1: all]
+"""glsl/ on piglit's shaders: glsl-corpus.py [every Nth, default 30; 1: all], and without N (and GLSTEP_TESTS=all) half of those, the others the next day
 
  1. Parses what the driver would: all but the texts that #error or #include refuse (of every Nth, eight times as many). Every token's span is its text.
  2. Types, calls and constants are those that glslang has, where it accepts the text; EXPLAINED says where it is wrong or guesses.
@@ -20,6 +20,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_console import EVERYTHING, of_the_day  # noqa: E402
 from patience import patience  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -214,8 +215,8 @@ def main():
         macros = os.path.join(folder, 'all-macros')
         with open(macros, 'w', encoding='ascii') as f:
             f.writelines(f'{n} 1\n' for n in names)
-        good = report('glsl-corpus-parse', check_parse(files[::(step + 7) // 8], folder, macros))
-        sample = files[::step]
+        good = report('glsl-corpus-parse', check_parse(of_the_day(files[::(step + 7) // 8], 2, step != 30 or EVERYTHING), folder, macros))
+        sample = of_the_day(files[::step], 2, step != 30 or EVERYTHING)
         good &= report('glsl-corpus-preprocessor', check_preprocessor(sample[::5], folder, names))
         if not os.path.exists(HELPER):
             print('SKIP glsl-corpus-types: built without glslang\nSKIP glsl-corpus-time: built without glslang')

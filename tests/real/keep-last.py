@@ -30,7 +30,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Console, Results, program, without_libraries  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, of_the_day, program, without_libraries  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 from trace_tools import EVERYTHING, differing, faults, live_frames, our_pictures, played_pictures, run  # noqa: E402
 
@@ -241,7 +241,7 @@ def wrong():
 def main():
     results = Results()
     others = {"session": in_a_session, "files": without_files, "windows": windows, "few": few, "signal": by_signal, "key": by_key, "crash": crash, "bounded": bounded, "wrong": wrong}
-    words = sys.argv[1:] or [*others, *(SCENES if EVERYTHING else SCENES[os.getpid() % 3::3])]
+    words = sys.argv[1:] or [*others, *of_the_day(SCENES, 3)]
     for name in words:
         if name in others:
             results.check(name, others[name])

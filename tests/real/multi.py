@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import GLSTEP, Console, Results, program, read_npy  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, of_the_day, program, read_npy  # noqa: E402
 from patience import patience  # noqa: E402
 
 PROGRAM = program("test-multi")
@@ -166,12 +166,11 @@ def counted_draw(console, number, draws):
 
 results = Results()
 for way in ("count", "elements-count"):
-    for words in COUNTED if way == "count" else COUNTED[:5] + COUNTED[-3:]:
+    for words in of_the_day(COUNTED if way == "count" else COUNTED[:5] + COUNTED[-3:]):
         results.check(f"multi-{way}-{words.replace(' ', '-')}", counted, way, words)
     results.check(f"multi-{way}-in-trace", counted_in_trace, way, COUNTED[0])
-for way in WAYS:
-    results.check(f"multi-together-{way}", together, way)
-    results.check(f"multi-each-{way}", each, way)
-    results.check(f"multi-some-{way}", some, way)
+for name, check in ("together", together), ("each", each), ("some", some):
+    for way in of_the_day(WAYS):
+        results.check(f"multi-{name}-{way}", check, way)
 results.check("multi-skipped", skipped, "arrays")
 sys.exit(1 if results.failed else 0)

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Refused, Results, program  # noqa: E402
+from glstep_console import Console, Refused, Results, of_the_day, program  # noqa: E402
 from piglit import read_png  # noqa: E402
 
 HACKS = "/usr/libexec/xscreensaver/"
@@ -268,7 +268,7 @@ def check_samples(name):
 
 def main():
     which = os.environ.get("GLSTEP_PIXELS", "").split(",")
-    names = SOME if which == [""] else [*PROGRAMS, *MULTISAMPLED] if which == ["all"] else which
+    names = of_the_day(SOME) if which == [""] else [*PROGRAMS, *MULTISAMPLED] if which == ["all"] else which
     results = Results()
     for name in names:
         results.check(f"pixels-{name}", check_samples if name in MULTISAMPLED else check, name)

@@ -9,7 +9,7 @@ program itself had drawn.
               read of the colours that it draws is what apitrace's player draws
 A frame that the player draws differently each time is left out; one at least must be compared. Of piglit's programs (a sixth of
 gl-programs.list, if nobody says, and of each the last that it reads back beside apitrace's player) those that read nothing back are counted: they look at errors,
-links and queries. Of the others every third one, if nobody says.
+links and queries. Of the others every third one, if nobody says. Of all these a third is taken, others each day, but for GLSTEP_TESTS=all.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 import gl_programs  # noqa: E402
-from glstep_console import GLSTEP, Console, Results, program, without_libraries  # noqa: E402
+from glstep_console import EVERYTHING, GLSTEP, Console, Results, of_the_day, program, without_libraries  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
 from trace_tools import beside_apitrace, differing, faults, read_beside_player, run, take_picture  # noqa: E402
@@ -129,6 +129,8 @@ def piglit(results, part):
     with open(gl_programs.LIST, encoding="utf-8") as lines:
         found = [line.strip() for line in lines if not line.startswith("#")]
     chosen = [line for each in part.split(",") for line in found[slice(*map(int, each.split(":")))] if part != SOME or line not in SLOW]
+    if part == SOME:
+        chosen = of_the_day(chosen, 3)
     silent = beside = 0
     for line in chosen:
         if line in OTHERWISE:
@@ -144,7 +146,7 @@ def piglit(results, part):
             results.passed(f"pixels-{line}")
     if chosen:
         print(f"# {silent} of {len(chosen)} programs of piglit read nothing back; of {beside} the pictures were compared with apitrace's", flush=True)
-    if (part == SOME or len(chosen) > 150) and (silent > len(chosen) // 2 or beside < (SOME_BESIDE if part == SOME else 100)):
+    if (part == SOME or len(chosen) > 150) and (silent > len(chosen) // 2 or beside < (SOME_BESIDE if part == SOME and EVERYTHING else SOME_BESIDE / 6 if part == SOME else 100)):
         results.fail("pixels", "too few are compared")
 
 
@@ -154,7 +156,7 @@ def main():
     parser.add_argument("names", nargs="*")
     options = parser.parse_args()
     results = Results()
-    for name in options.names or list(PROGRAMS)[::1 if options.piglit else 3]:
+    for name in options.names or (list(PROGRAMS) if options.piglit else of_the_day(list(PROGRAMS)[::3], 3)):
         results.check(f"frames-{name}", lambda name=name: frames(name))
     piglit(results, options.piglit or ("0:0" if options.names else SOME))
     sys.exit(results.failed > 0)

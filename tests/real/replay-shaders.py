@@ -4,7 +4,7 @@
 replay-shaders.py - inside a trace, shaders say what they say in the running program: the transcript of a session (stages, steps, what is
 in scope, every value, all elements' values of one of them, how many elements reach each line, the profile of the first loop) at the first draws
 of a program, live and in its recording; and then the history of pixels in the next frame.
-Some twenty-five programs; with GLSTEP_REPLAY_SHADERS=all fifty-one, and two draws of each.
+A third of some twenty-five programs, others each day (all with GLSTEP_TESTS=all); with GLSTEP_REPLAY_SHADERS=all fifty-one, and two draws of each.
 """
 
 import collections
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, of_the_day, program  # noqa: E402
 from patience import patience  # noqa: E402
 from state_dump import write_names  # noqa: E402
 
@@ -146,7 +146,7 @@ def main():
     results = Results()
     with open(NAMES, "w", encoding="ascii") as file:
         write_names(file)
-    for name, argv in PROGRAMS.items():
+    for name, argv in of_the_day(PROGRAMS, 3, ALL).items():
         results.check(name, compare, name, argv)
     os.remove(NAMES)
     sys.exit(results.failed > 0)

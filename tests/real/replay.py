@@ -31,7 +31,7 @@ replay.py - glstep-replay, and apitrace's player, draw of recordings what the pr
  usage       what cannot be played is told in one sentence
  crash       a driver that dies ends the player with a sentence that names the call
 
-Environment: GLSTEP_TESTS=all: each kind of configuration, each scene recorded by apitrace, each image in OpenGL and in OpenGL ES, more plays by chance.
+Environment: GLSTEP_TESTS=all: all scenes and images, of which else every third one is taken, others each day; each kind of configuration, each scene recorded by apitrace, each image in OpenGL and in OpenGL ES, more plays by chance.
 """
 
 import gzip
@@ -48,7 +48,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, LACKING, Console, Results, program  # noqa: E402
+from glstep_console import GLSTEP, LACKING, Console, Results, of_the_day, program  # noqa: E402
 from patience import patience  # noqa: E402
 from lying_trace import lies as lying_trace, shared_images as lying_images  # noqa: E402
 from trace_bytes import NULL, TRUE, Trace, array, blob, number, pointer, text, unsigned  # noqa: E402
@@ -685,11 +685,10 @@ def visuals(*way):
 def main():
     need_apitrace()
     results = Results()
-    for name in SCENES:
+    for name in of_the_day(SCENES, 3):
         results.check(f"glstep-{name}", scene, name)
-    for name in BY_APITRACE:
-        if name not in NOT_BY_APITRACE:
-            results.check(f"apitrace-{name}", scene_of_apitrace, name)
+    for name in of_the_day([name for name in BY_APITRACE if name not in NOT_BY_APITRACE], 3):
+        results.check(f"apitrace-{name}", scene_of_apitrace, name)
     sampled = [program("test-scenes"), "plain", "--samples", "4", "--frames", str(FRAMES)]
     if subprocess.run(sampled, capture_output=True, timeout=patience(60), check=False).returncode == LACKING:
         results.skip("samples", "this driver has no windows with several samples a pixel")  # the newer GLX of Mesa and Xvfb
@@ -717,7 +716,7 @@ def main():
     for way in WAYS_TO_SHARE:
         for through in ("glx", "pbuffer"):
             results.check(f"{way}-{through}", shared, way, through)
-    for way in IMAGES:
+    for way in of_the_day(IMAGES, 3):
         results.check("image-" + "-".join(word.strip("-") for word in way.split()), images, way)
     results.check("no-images", no_images)
     results.check("visuals", visuals)

@@ -30,7 +30,7 @@ import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import GLSTEP, Console, Results, program  # noqa: E402
+from glstep_console import GLSTEP, Console, Results, of_the_day, program  # noqa: E402
 from lying_trace import Lies, context  # noqa: E402
 from patience import patience  # noqa: E402
 from trace_bytes import NULL, array, pointer, text, unsigned  # noqa: E402
@@ -232,9 +232,9 @@ def clean(folder):
         assert not report["issues"] and not report["checklist"], (way, report)
         assert way != "clean-targets" or "incomplete" not in asked(way)
     path = os.path.join(folder, "other.trace")
-    for argv in (["timeout", "1", "glxgears"], ["glmark2", "-b", "desktop:duration=0.3", "--size", "100x100"],
+    for argv in of_the_day([["timeout", "1", "glxgears"], ["glmark2", "-b", "desktop:duration=0.3", "--size", "100x100"],
                  ["glmark2", "-b", "shadow:duration=0.3", "--size", "100x100"], ["glmark2", "-b", "refract:duration=0.1", "--size", "100x100"],
-                 [program("test-scenes"), "multisampled", "--frames", "3"]):
+                 [program("test-scenes"), "multisampled", "--frames", "3"]]):
         record(path, *argv)
         report = report_of(path)
         issues = [issue for issue in report["issues"] if argv[0] != "timeout" or issue["id"] != "unfinished-call"]

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import DRIVER, EVERYTHING, Console, Lacking, Results, program, read_npy, run_alone  # noqa: E402
+from glstep_console import DRIVER, EVERYTHING, Console, Lacking, Results, of_the_day, program, read_npy, run_alone  # noqa: E402
 
 WIDTH, HEIGHT = 200, 150
 # scene, draw (from 1), output, scene whose unblended colours are expected
@@ -104,7 +104,7 @@ def second_color():
 
 results = Results()
 results.check("colors-second", second_color)
-for number, (scene, draw, output, expected) in enumerate(CASES):
+for number, (scene, draw, output, expected) in of_the_day(list(enumerate(CASES)), 3):
     for fbo in (False, True) if EVERYTHING else (number % 2 == 1,):
         results.check(f"colors-{scene}-{draw}-{'fbo' if fbo else 'window'}", compare, scene, draw, output, expected, fbo)
 # What a driver without OpenGL 4.3 and GLSL 4.00 does: values leave as floats, and the window is flipped though nothing offers that.

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, run_alone  # noqa: E402
+from glstep_console import Console, Results, of_the_day, run_alone  # noqa: E402
 from state_dump import compare, compare_kind, differences, state_argv  # noqa: E402
 
 # As in draw-targets.py; what draws other primitives than triangles cannot have these stages: glRect draws nothing then, glDrawPixels and
@@ -64,13 +64,13 @@ with tempfile.TemporaryDirectory() as folder:
     for turn, (stages, commands) in enumerate((("geometry", GEOMETRY), ("patches", CONTROL + EVALUATION))):
         staged = [*argv, "--stages", stages]
         results.check(f"state-stages-{stages}-harness", effective, staged)
-        for kind, draws in mine(DRAWS.items(), turn):
+        for kind, draws in of_the_day(mine(DRAWS.items(), turn), 3, ALL):
             results.check(f"state-stages-{stages}-{kind}", compare_kind, [*staged, "--effects", "--draw", kind], commands, draws)
-        for kind in mine(PIXELS, turn):
+        for kind in of_the_day(mine(PIXELS, turn), 3, ALL):
             results.check(f"state-stages-{stages}-{kind}", compare_kind, [*staged, "--effects", "--draw", kind], FRAGMENT, 1)
         for kind in NOTHING:
             results.check(f"state-stages-{stages}-{kind}", refused, [*staged, "--effects", "--draw", kind])
-        for target in mine(TARGETS, turn):
+        for target in of_the_day(mine(TARGETS, turn), 3, ALL):
             results.check(f"state-stages-{stages}-{target}", compare_kind, [*staged, "--effects", "--target", target], commands, 1)
         results.check(f"state-stages-{stages}-others", compare_kind, [*staged, "--effects"], FRAGMENT + VERTEX, 1)
     for kind in "dispatch", "dispatch-indirect":

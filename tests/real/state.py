@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, Results, run_alone  # noqa: E402
+from glstep_console import Console, Results, of_the_day, run_alone  # noqa: E402
 from state_dump import compare, differences, state_argv  # noqa: E402
 
 # Ways of drawing that need a draw or more before, which are stepped over; the rest has one draw.
@@ -70,9 +70,9 @@ with tempfile.TemporaryDirectory() as folder:
         "values color", "values second", "shader leave"])
     results.check("state-operations", other_operations, argv)
     results.check("state-inspected", inspected, argv)
-    for kind, draws in DRAWS.items():
+    for kind, draws in of_the_day(DRAWS, 3).items():
         results.check(f"state-inspected-{kind}", inspected, [*argv, "--draw", kind], draws)
-    for target in TARGETS:
+    for target in of_the_day(TARGETS, 3):
         results.check(f"state-inspected-{target}", inspected, [*argv, "--target", target])
     results.check("state-second-of-list", compare, run_alone([*argv, "--draw", "list-program"]), [*argv, "--draw", "list-program"],
                   ["shader fragment draw 1", "shader step", "values c", "shader leave", "shader vertex", "shader leave"])

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import EVERYTHING, Console, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, Console, Results, of_the_day, program  # noqa: E402
 from patience import patience  # noqa: E402
 
 EXAMPLES = [["glstep-example", "--glsl", glsl, "--frames", "4", "--time-step", "0.3", "--size", "200x150"] + nan
@@ -93,10 +93,10 @@ results = Results()
 for argv in EXAMPLES if EVERYTHING else EXAMPLES[::3]:  # both versions, one of them without NaN and one with
     name = "-".join(["example", argv[2]] + (["nan"] if "--nan" in argv else []))
     results.check(f"unharmed-{name}", compare, argv, 3)
-for number, scene in enumerate(STEPPED):
+for number, scene in of_the_day(list(enumerate(STEPPED)), 3):
     for more in [[], ["--fbo"]] if EVERYTHING else [["--fbo"]] if number % 2 else [[]]:
         results.check("-".join(["unharmed", scene, *(word.strip("-") for word in more)]), compare, ["test-scenes", scene, *more], 2)
-for number, scene in enumerate(RUN):
+for number, scene in of_the_day(list(enumerate(RUN))):
     for log in (True, False) if EVERYTHING else (number % 2 == 0,):
         results.check(f"unharmed-{scene}-{'run' if log else 'log-off'}", compare, ["test-scenes", scene], 0, log)
 # A context of OpenGL 2.1: with extensions instead of what came later.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """
 waiting.py - going back in a trace where each frame needs all before it: by players that wait at the frame's start and at the last one's. Many of
-these go on, one after the other, in one session; those of what is shown (truth, hidden) with GLX's and with EGL's traces. The window is never cleared, and
+these go on, one after the other, in one session; those of what is shown (truth, hidden, unseen) with GLX's or, each other day, with EGL's traces. The window is never cleared, and
 has a front buffer that matters, so that no checkpoint gives what it holds.
 
  frame     the player that waited is taken, makes the frame's calls alone, and shows what was shown before and what a new player shows
@@ -23,7 +23,7 @@ has a front buffer that matters, so that no checkpoint gives what it holds.
  cheap     nobody waits for a frame that needs few calls
  ends      kill and the end of glstep end all
 
-Environment: GLSTEP_TESTS=all: killed also where glstep does not know of it yet, as in between; more is compared with new players.
+Environment: GLSTEP_TESTS=all: both kinds of traces; killed also where glstep does not know of it yet, as in between; more is compared with new players.
 """
 
 import array as arrays
@@ -42,7 +42,7 @@ import termios
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import EVERYTHING, GLSTEP, Console, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, GLSTEP, Console, Results, of_the_day, program  # noqa: E402
 from leftovers import state_of  # noqa: E402
 from lying_trace import BYTE, RGBA, TEXTURE_2D, Lies, context, egl_context  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
@@ -595,14 +595,15 @@ def ends():
 os.environ["GLSTEP_DEBUG"] = "session"
 with tempfile.TemporaryDirectory() as FOLDER:
     os.environ["XDG_CACHE_HOME"] = os.path.join(FOLDER, "cache")
-    TRACES = {kind: record(kind) for kind in ("glx", "egl")}
+    SHOWN = of_the_day(["glx", "egl"])
+    TRACES = {kind: record(kind) for kind in {"glx", *SHOWN}}
     FRAMES_OF = {kind: Frames(trace) for kind, trace in TRACES.items()}
     results = Results()
     results.check("frame", frame)
     with Console([TRACES["glx"]]) as session:
         for each in soon, twice, steps, earlier, along, further, breaks:
             results.check(each.__name__, each, session)
-    for way in TRACES:
+    for way in SHOWN:
         with Console([TRACES[way]]) as session:
             for each in hidden, truth:
                 results.check(f"{each.__name__}-{way}", each, session, way)

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Files that end too early at every byte, lengths that lie, bytes that mean nothing: the calls before
-them are read, a sentence says what is wrong, and neither memory nor time runs away."""
+them are read, a sentence says what is wrong, and neither memory nor time runs away.
+
+Environment: GLSTEP_TESTS=all: cut at every byte of one long chunk, too, and lengths that lie in both containers, else in each in turn."""
 import os
 import re
 import struct
@@ -10,7 +12,7 @@ import tempfile
 
 
 from trace_bytes import NULL, Trace, array, blob, packed, snappy_block, string, text, uint, unsigned
-from trace_tools import TOOL, dump, patience, run
+from trace_tools import EVERYTHING, TOOL, dump, patience, run
 
 MEMORY = 256 << 20  # of address space, the program itself included
 CALLS = 6
@@ -153,8 +155,8 @@ def lies():
 def check_lies(folder):
     path = os.path.join(folder, "lie.trace")
     n = 0
-    for what, stream in lies():
-        for container in ("snappy", "zlib"):
+    for nth, (what, stream) in enumerate(lies()):
+        for container in ("snappy", "zlib")[0 if EVERYTHING else nth % 2:][:2 if EVERYTHING else 1]:
             with open(path, "wb") as file:
                 file.write(packed(stream, container))
             status, out, sentence = read(path)
@@ -229,10 +231,10 @@ def check_paths(folder):
 
 with tempfile.TemporaryDirectory() as scratch:
     check_paths(scratch)
-    for size, step in ((1 << 20, 1), (97, 1), (5, 3)):
+    for size, step in ((1 << 20, 1 if EVERYTHING else 5), (97, 1), (5, 3 if EVERYTHING else 9)):
         check_cut(scratch, "snappy", size, step)
     for name in ("zlib", "brotli", "zstd"):
-        check_cut(scratch, name, 0, step=5)
+        check_cut(scratch, name, 0, step=5 if EVERYTHING else 15)
     check_leave(scratch)
     check_lies(scratch)
     check_containers(scratch)

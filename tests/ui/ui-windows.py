@@ -3,6 +3,7 @@
 """Programs with two windows, each drawn by a thread of its own, in the window: at each stop the last call of the list is the pending one, the one
 that the status line names, however many calls the other thread makes meanwhile; which thread and window it is of is told; what was drawn of a frame is told window by window;
 and a pause in a long call says which one that is. A call's like in the next frame, and a draw of a pixel's history, are looked for in that window's frames.
+Of the ways of such programs half are taken, the others the next day; with GLSTEP_TESTS=all both.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -12,6 +13,7 @@ import re
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from glstep_console import of_the_day  # noqa: E402
 from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 GLSTEP = os.environ["GLSTEP"]
@@ -42,7 +44,7 @@ def listed(w, way):
 
 
 def threads():
-    for way in ["threads"], ["egl", "threads"]:
+    for way in of_the_day([["threads"], ["egl", "threads"]]):
         with test_window("-".join(way), [GLSTEP, "--", PROGRAM, *way, "1000000"]) as w:
             w.wait()
             listed(w, "-".join(way))
@@ -74,7 +76,7 @@ def whose(w, way, of_thread, of_window):
 
 def told():
     thread, window = r"thread \d+", r"window 0x[0-9a-f]+"
-    for way in (["threads"], thread, window), (["egl", "threads"], thread, window), (["turns"], "", window), (["long"], "", ""):
+    for way in of_the_day([(["threads"], thread, window), (["egl", "threads"], thread, window), (["turns"], "", window), (["long"], "", "")]):
         name = "-".join(["told", *way[0]])
         with test_window(name, [GLSTEP, "--", PROGRAM, *way[0], *(["1000000"] if len(way[0]) > 1 or way[1] else [])]) as w:
             w.wait()
@@ -117,7 +119,7 @@ def selected(w):
 
 def late():
     """Both windows are drawn, then both are shown: the second one's frame is the next one, and its draws are made."""
-    for way in [], ["egl"]:
+    for way in of_the_day([[], ["egl"]]):
         name = "-".join(["late", *way])
         with test_window(name, [GLSTEP, "--", PROGRAM, *way, "late"]) as w:
             w.wait()
@@ -165,7 +167,7 @@ def choose_in_menu(w, number, name):
 def next_frame():
     """A call's like in the next frame is of the same window, wherever the program stands: of which of its rectangles, and of which frame, tells its
     colour."""
-    for way in ["turns"], ["late"], ["egl", "late"], ["paired"]:
+    for way in of_the_day([["turns"], ["late"], ["egl", "late"], ["paired"]]):
         name = "-".join(["next-frame", *way])
         with test_window(name, [GLSTEP, "--", PROGRAM, *way, "1000000"]) as w:
             w.wait()
@@ -183,7 +185,7 @@ def next_frame():
 
 def pixel_history():
     """A double click on a draw in a pixel's history, while the program stands in another window."""
-    for way in ["turns"], ["egl", "late"]:
+    for way in of_the_day([["turns"], ["egl", "late"]]):
         name = "-".join(["history", *way])
         with test_window(name, [GLSTEP, "--", PROGRAM, *way, "1000000"]) as w:
             w.wait()
