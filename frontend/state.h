@@ -319,6 +319,7 @@ struct gs_ui_state {
 	bool is_opening;		  /* the trace is being read: gs_session_open_progress */
 	bool detached;			  /* the program runs on without glstep */
 	struct gs_ui_recording recording; /* the present or last recording */
+	uint32_t keep_last;		  /* of the last frames, how many are held; 0: none */
 
 	bool has_stop;
 	struct gs_stop stop;

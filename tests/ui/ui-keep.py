@@ -209,6 +209,59 @@ def running(folder):
     is_frame("keep-running", said.group(2), whole, int(said.group(1)))
 
 
+def held(folder):
+    """The last frames are held, and nobody records: the one that was just seen is kept, and the one that is being drawn. A recording that is begun meanwhile,
+    while the program runs, has what it needs; and the crash tells its file."""
+    every, shown, now, mid, crash = (os.path.join(folder, f"{name}.trace")
+                                     for name in ("every", "glstep-example-frame-2", "glstep-example-frame-3", "mid", "glstep-example-crash"))
+    subprocess.run([GLSTEP, "record", "-o", every, "--", *EXAMPLE, "--frames", "6"], check=True, stderr=subprocess.DEVNULL)
+    with test_window("keep-held", ["env", "-C", folder, GLSTEP, "--keep-last", "60", "--", *EXAMPLE]) as w:
+        w.wait()
+        w.tab("Call")
+        w.press("Keep the last frame")
+        verdict("keep-held-none", "No frame has ended so far" in w.text("Message"), w.text("Message"))
+        for _ in range(3):
+            w.press("Next frame")
+        w.press("Next draw")
+        draw = w.text("Status")
+        w.press("Keep the last frame")
+        verdict("keep-held-message", w.text("Message").startswith(f"Frame 2 is kept in {os.path.basename(shown)}, with what it needs: "), w.text("Message"))
+        verdict("keep-held-still", w.text("Status") == draw, w.text("Status"))
+        verdict("keep-held-offered", w.text("Recording") == "Kept glstep-example-frame-2.trace" and w.showing("Open the kept frame")
+                and not w.showing("Open the trace") and not w.showing("Stop the recording"), w.text("Recording"))
+        opens_elsewhere("keep-held-opens", w, "Open the kept frame", shown)
+        w.press("Keep this frame")
+        verdict("keep-held-now", w.text("Frame and draw") == "frame 4   before its draws", w.text("Frame and draw"))
+        w.press("Run", wait=False)
+        wait_until("running", lambda: w.text("Status").startswith("Running"))
+        w.record(mid)
+        wait_until("frames", lambda: int(re.match(r"[\d ]+ calls?, ([\d ]+) frames?", w.text("Recorded so far")).group(1).replace(" ", "")) > 3)
+        w.press("Stop the recording", wait=False)
+        wait_until("its end", lambda: w.showing("Open the trace"))
+        w.press("Keep the last frame", wait=False)
+        import time; time.sleep(3); print(w.text("Message"), w.text("Status"), w.why("Keep the last frame"))
+        last = wait_until("the message", lambda: re.match(r"Frame (\d+) is kept in (.*), with", w.text("Message")))
+        number = int(last[1])
+        verdict("keep-held-runs-on", w.text("Status").startswith("Running"), w.text("Status"))
+        os.kill(child(w.process.pid), signal.SIGSEGV)
+        eventually("keep-held-crash", "the file", lambda: os.path.basename(crash) in w.text("Message") + w.text("Note"), lambda: w.text("Message"))
+        if "KEEP" in os.environ:
+            w.painted()
+            w.shot(os.path.join(os.environ["KEEP"], "keep-held.png"))
+    is_frame("keep-held", shown, every, 2)
+    is_frame("keep-held-now", now, every, 3)
+    verdict("keep-held-later", number > 4 and len(pictures(os.path.join(folder, last[2]))) == 1, last[0])
+    verdict("keep-held-crash-frames", len(pictures(crash)) > 1, pictures(crash))
+    made = subprocess.run([TOOL, "dump", mid], capture_output=True, check=True).stdout.decode().splitlines()
+    current = next(i for i, line in enumerate(made) if "MakeCurrent" in line or "MakeContextCurrent" in line)
+    verdict("keep-held-mid", not any("// fake" not in line and re.match(r"\d+ gl[^X]", line) for line in made[:current]), made[:current])
+    verdict("keep-held-mid-plays", len(pictures(mid)) > 3, pictures(mid))
+
+
+def child(pid):
+    return int(next(number for task in os.listdir(f"/proc/{pid}/task") for number in open(f"/proc/{pid}/task/{task}/children").read().split()))
+
+
 def refused(w):
     """It says why the frame is not kept, and Escape is enough."""
     w.front()
@@ -367,7 +420,7 @@ def part(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        parts = (stopped, managed, breakpoint_inside, running, not_recorded, idle_anew, begun_later, part)
+        parts = (stopped, managed, breakpoint_inside, running, not_recorded, idle_anew, begun_later, held, part)
         run_parts("keep", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1], folder)
     return verdict.failed
 
