@@ -16,7 +16,7 @@
  * argument.c       changing a pending call's arguments
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
  * state.c          GL's state, and what has changed in it
- * inspect.c        textures, buffers, attachments
+ * inspect.c        textures, buffers, attachments; overlay.c: what the draw does at each pixel
  *
  * trace/, recordings:
  * record.c         recording a trace; held.c: the last frames that are held in case they are

@@ -26,7 +26,7 @@ static bool wants(void *data, size_t part, const struct gs_trace_call *call)
 	struct selection *selection = data;
 	bool is_kept = call->number < selection->n && selection->kept[call->number];
 	(void)part;
-	selection->made_up += is_kept && call->is_fake;
+	selection->made_up += is_kept && call->is_fake && call->has_left; /* once each */
 	return is_kept;
 }
 

@@ -209,6 +209,14 @@ def running(folder):
     is_frame("keep-running", said.group(2), whole, int(said.group(1)))
 
 
+def kept_while_running(w):
+    """What is said of the last frame; None: none has ended since the frames are held."""
+    w.press("Keep the last frame", wait=False)
+    said = wait_until("what became of it", lambda: re.match(r"(No frame has ended)|Frame \d+ is kept", w.text("Message")))
+    return not said[1] and re.match(r"Frame (\d+) is kept in (.*), with what it needs: (\d+) of the \d+ last calls; (\d+) added by the recorder\.$",
+                                    w.text("Message"))
+
+
 def held(folder):
     """The last frames are held, and nobody records: the one that was just seen is kept, and the one that is being drawn. A recording that is begun meanwhile,
     while the program runs, has what it needs; and the crash tells its file."""
@@ -238,19 +246,18 @@ def held(folder):
         wait_until("frames", lambda: int(re.match(r"[\d ]+ calls?, ([\d ]+) frames?", w.text("Recorded so far")).group(1).replace(" ", "")) > 3)
         w.press("Stop the recording", wait=False)
         wait_until("its end", lambda: w.showing("Open the trace"))
-        w.press("Keep the last frame", wait=False)
-        import time; time.sleep(3); print(w.text("Message"), w.text("Status"), w.why("Keep the last frame"))
-        last = wait_until("the message", lambda: re.match(r"Frame (\d+) is kept in (.*), with", w.text("Message")))
-        number = int(last[1])
+        last = wait_until("a frame that is held anew", lambda: kept_while_running(w))
         verdict("keep-held-runs-on", w.text("Status").startswith("Running"), w.text("Status"))
         os.kill(child(w.process.pid), signal.SIGSEGV)
-        eventually("keep-held-crash", "the file", lambda: os.path.basename(crash) in w.text("Message") + w.text("Note"), lambda: w.text("Message"))
+        eventually("keep-held-crash", "the file", lambda: f"{os.path.basename(crash)} has its last" in w.text("Message"), lambda: w.text("Message"))
         if "KEEP" in os.environ:
             w.painted()
             w.shot(os.path.join(os.environ["KEEP"], "keep-held.png"))
     is_frame("keep-held", shown, every, 2)
     is_frame("keep-held-now", now, every, 3)
-    verdict("keep-held-later", number > 4 and len(pictures(os.path.join(folder, last[2]))) == 1, last[0])
+    later = os.path.join(folder, last[2])
+    verdict("keep-held-later", int(last[1]) > 4 and len(pictures(later)) == 1, last[0])
+    verdict("keep-held-calls", int(last[3]) + int(last[4]) == calls_of(later) and int(last[4]) > 0, f"{last[0]}, not {calls_of(later)}")
     verdict("keep-held-crash-frames", len(pictures(crash)) > 1, pictures(crash))
     made = subprocess.run([TOOL, "dump", mid], capture_output=True, check=True).stdout.decode().splitlines()
     current = next(i for i, line in enumerate(made) if "MakeCurrent" in line or "MakeContextCurrent" in line)
@@ -259,7 +266,14 @@ def held(folder):
 
 
 def child(pid):
-    return int(next(number for task in os.listdir(f"/proc/{pid}/task") for number in open(f"/proc/{pid}/task/{task}/children").read().split()))
+    """The program that glstep runs."""
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as children:
+            for number in children.read().split():
+                with open(f"/proc/{number}/cmdline", encoding="utf-8") as words:
+                    if words.read().startswith(EXAMPLE[0]):
+                        return int(number)
+    return None
 
 
 def refused(w):
