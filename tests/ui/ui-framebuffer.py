@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from overlaid import PIXELS, expected  # noqa: E402
 from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
@@ -297,6 +298,48 @@ def of_condition(w):
                lambda: w.shot().count((left, top, width, height), LINE))
 
 
+def of_overlays(w):
+    """Of the draw with a depth test: the numbers and colours of each overlay, beside those that are known; edges are told of. In the end, none is shown."""
+    w.press("Framebuffer outline", wait=False)
+    for _ in range(2):
+        w.press("Next draw")
+    view, zoom, left, top = geometry(w)
+    for when, overlay, told, colours in (
+            ("Overdraw", "overdraw", "{all} fragments at {any} pixels, at most {most} at one", None),
+            ("Depth test", "depth", "depth test: {2} pixels pass, {1} fail", {2: (40, 170, 60), 1: (220, 40, 40)}),
+            ("Stencil test", "stencil", "stencil test: {2} pixels pass, {1} fail", {2: (40, 170, 60), 1: (220, 40, 40)})):
+        wanted = expected(overlay, 1)
+        numbers = list(wanted.values())
+        words = told.format(numbers.count(0), numbers.count(1), numbers.count(2), all=sum(numbers), any=sum(n > 0 for n in numbers), most=max(numbers))
+        w.choose("Framebuffer when", when)
+        w.point(5, 5)
+        eventually(f"framebuffer-{overlay}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+        if "GLSTEP_TEST_SHOTS" in os.environ:
+            w.painted()
+            w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"framebuffer-{overlay}.png"))
+        shot = w.shot()
+        seen = {}
+        for x, y in PIXELS:
+            seen.setdefault(wanted[x, y], set()).add(shot.pixel(left + x * zoom + zoom // 2, top + (SIZE - 1 - y) * zoom + zoom // 2))
+        is_known = all(seen[n] == {colour} for n, colour in colours.items() if n in seen) if colours else all(len(seen[n]) == 1 for n in seen if n)
+        verdict(f"framebuffer-{overlay}-colours", is_known, {n: sorted(c)[:4] for n, c in seen.items()})
+        x, y = next(at for at in PIXELS if wanted[at] == max(numbers))
+        w.point(left + x * zoom + zoom // 2, top + (SIZE - 1 - y) * zoom + zoom // 2)
+        words = f"{x}, {y}: {max(numbers)}"
+        eventually(f"framebuffer-{overlay}-value", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+    w.choose("Framebuffer when", "Wireframe")
+    w.point(5, 5)
+    eventually("framebuffer-wireframe", "the edges", lambda: re.fullmatch(r"edges at [\d ]+ pixels", w.text("Framebuffer info")), lambda: w.text("Framebuffer info"))
+    eventually("framebuffer-wireframe-colours", "green lines", lambda: w.shot().count(view, (90, 255, 90)) > 4 * SIZE * zoom,
+               lambda: w.shot().count(view, (90, 255, 90)))
+    verdict("framebuffer-overlay-ghost", "an overlay is shown" in w.why("Framebuffer ghost"), w.why("Framebuffer ghost"))
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "framebuffer-wireframe.png"))
+    w.choose("Framebuffer when", "After")
+    w.point(5, 5)
+    eventually("framebuffer-overlay-gone", "none", lambda: w.text("Framebuffer info").startswith("64 × 64"), lambda: w.text("Framebuffer info"))
+
+
 def of_clear(w):
     """What a clear leaves is not shown beforehand: that is said where After is chosen."""
     w.tab("Call")
@@ -407,6 +450,9 @@ def main():
         w.wait()
         w.press("Next draw")
         run_parts("framebuffer", (clicked,), w, None)
+    with test_window("framebuffer-overlays", [GLSTEP, "--", os.path.join(BUILD, "test-overlaid")]) as w:
+        w.wait()
+        run_parts("framebuffer-overlays", (of_overlays,), w)
     with test_window("framebuffer-clear", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         run_parts("framebuffer-clear", (of_clear,), w)
