@@ -255,6 +255,12 @@ void gs_annotations_forget(GArray *list, uint64_t group, const struct gs_record 
 
 /* ---- segment.c: one file of a recording, which has several where it keeps the last frames ---- */
 
+/* A call that ends a frame. */
+struct gs_recording_end {
+	uint64_t index; /* the program's */
+	bool is_before; /* of a thread that has not entered the segment */
+};
+
 struct gs_recording_segment {
 	int fd;
 	uint32_t number; /* header.recordings of what it begins with; 0: with the first call */
@@ -263,9 +269,11 @@ struct gs_recording_segment {
 	struct mesa_trace *trace;
 	uint32_t thread;	/* of the last call */
 	uint64_t calls, frames; /* of the program */
+	bool leads;		/* it is the first of those that are joined */
+	uint64_t left_out;	/* frames that it has ended, and the joined ones have not */
 	uint64_t lost, unfinished, first_unfinished;
 	const char *unfinished_function;
-	GArray *ends;	     /* uint64_t: the calls that end its frames, by index, in its order */
+	GArray *ends;	     /* struct gs_recording_end: of its frames, in its order */
 	GPtrArray *missing;  /* struct gs_recording_missing */
 	GHashTable *entered; /* numbers of threads whose calls it can play by itself */
 	bool is_last;	     /* no other could be begun: contexts that are told anew are left out */
@@ -284,6 +292,9 @@ void gs_recording_segment_flush(struct gs_recording_segment *segment);
 /* Add a call. */
 void gs_recording_segment_put(
 	struct gs_recording_segment *segment, uint32_t thread, const struct gs_record *record);
+/* Make it the first one of those that are joined: frames that end in calls of threads which have
+ * not entered it are left out. */
+void gs_recording_segment_lead(struct gs_recording_segment *segment);
 /* Add what the segment has to the figures. */
 void gs_recording_segment_count(
 	const struct gs_recording_segment *segment, struct gs_recording_figures *figures);

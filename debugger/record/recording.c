@@ -138,10 +138,11 @@ static void drop_before(struct gs_recording *r)
 {
 	if (!r->before)
 		return;
-	r->dropped_frames += r->before->frames;
+	r->dropped_frames += r->before->frames + r->before->left_out;
 	int number = gs_recording_segment_free(r->before);
 	r->failure = r->failure ? r->failure : number;
 	r->before = NULL;
+	gs_recording_segment_lead(r->now);
 }
 
 /* With the call that is to come, the program is in another recording, which has what lives. Where
@@ -245,6 +246,7 @@ static struct gs_recording *new_recording(
 	r->start = *start;
 	r->start.program = r->program = g_strdup(start->program);
 	r->now = gs_recording_segment_new(fd, start->keep_frames ? start->number : 0, start);
+	gs_recording_segment_lead(r->now);
 	r->first_frame = UINT64_MAX;
 	r->threads = g_hash_table_new(NULL, NULL);
 	r->order = gs_recording_order_new(start->leaves + 1, add_one, r);
@@ -329,8 +331,9 @@ void gs_recording_figures(const struct gs_recording *r, struct gs_recording_figu
 	const struct gs_recording_segment *first = r->before ? r->before : r->now;
 	*figures = (struct gs_recording_figures){.is_whole = r->start.is_whole && !first->number,
 		.plays = r->start.is_whole || r->start.number || first->number,
-		.first_frame = r->first_frame == UINT64_MAX ? 0
-							    : r->first_frame + r->dropped_frames,
+		.first_frame = r->first_frame == UINT64_MAX
+				       ? 0
+				       : r->first_frame + r->dropped_frames + first->left_out,
 		.last = r->start.keep_frames,
 		.missing = first->missing->len};
 	if (r->before)
@@ -344,7 +347,7 @@ static bool find_end(const struct gs_recording_segment *segment, uint64_t index,
 	uint64_t *frame)
 {
 	guint i = segment ? segment->ends->len : 0;
-	while (i && g_array_index(segment->ends, uint64_t, i - 1) != index)
+	while (i && g_array_index(segment->ends, struct gs_recording_end, i - 1).index != index)
 		i--;
 	*frame = i ? before + i - 1 : 0;
 	return i;

@@ -33,7 +33,7 @@ struct gs_recording_segment *gs_recording_segment_new(
 	struct gs_recording_segment *segment = g_new0(struct gs_recording_segment, 1);
 	segment->fd = fd;
 	segment->number = number;
-	segment->ends = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	segment->ends = g_array_new(FALSE, FALSE, sizeof(struct gs_recording_end));
 	segment->missing = gs_recording_missing_new();
 	segment->entered = g_hash_table_new(NULL, NULL);
 	segment->alone = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -78,7 +78,7 @@ int gs_recording_segment_free(struct gs_recording_segment *segment)
 /* What is in the file when all so far is. */
 static void mark(struct gs_recording_segment *segment)
 {
-	const uint64_t so_far[2] = {segment->calls, segment->frames};
+	const uint64_t so_far[2] = {segment->calls, segment->frames + segment->left_out};
 	gs_trace_writer_set_mark(segment->values.writer, so_far);
 }
 
@@ -117,11 +117,16 @@ static void put_contexts(
 		gs_recording_put_comment(&segment->values, thread, GS_MARK_GOES_ON);
 }
 
+static bool is_of_before(const struct gs_recording_segment *segment, uint32_t thread)
+{
+	return segment->number &&
+	       !g_hash_table_contains(segment->entered, GUINT_TO_POINTER(thread + 1));
+}
+
 static bool put(
 	struct gs_recording_segment *segment, uint32_t thread, const struct gs_record *record)
 {
-	const gpointer key = GUINT_TO_POINTER(thread + 1);
-	bool is_before = segment->number && !g_hash_table_contains(segment->entered, key);
+	bool is_before = is_of_before(segment, thread);
 	if (is_before)
 		gs_recording_put_comment(&segment->values, thread, GS_MARK_BEFORE);
 	if (record->memory && !segment->is_last)
@@ -130,6 +135,17 @@ static bool put(
 	if (is_before)
 		gs_recording_put_comment(&segment->values, thread, GS_MARK_GOES_ON);
 	return is_put;
+}
+
+static void end_frame(struct gs_recording_segment *segment, uint32_t thread, uint64_t index)
+{
+	const struct gs_recording_end end = {index, is_of_before(segment, thread)};
+	if (segment->leads && end.is_before) {
+		segment->left_out++;
+		return;
+	}
+	segment->frames++;
+	g_array_append_val(segment->ends, end);
 }
 
 void gs_recording_segment_put(
@@ -151,10 +167,22 @@ void gs_recording_segment_put(
 	segment->thread = thread;
 	if (ends_frame || segment->values.times->len >= GS_TRACE_TIMES_MOST)
 		gs_recording_put_times(&segment->values, thread);
-	if (ends_frame) {
-		segment->frames++;
-		g_array_append_val(segment->ends, record->call.index);
-	}
+	if (ends_frame)
+		end_frame(segment, thread, record->call.index);
+}
+
+void gs_recording_segment_lead(struct gs_recording_segment *segment)
+{
+	struct gs_recording_end *ends = (void *)segment->ends->data;
+	guint n = 0;
+	for (guint i = 0; i < segment->ends->len; i++)
+		if (!ends[i].is_before)
+			ends[n++] = ends[i];
+	uint64_t left_out = segment->ends->len - n;
+	g_array_set_size(segment->ends, n);
+	segment->frames -= left_out;
+	segment->left_out += left_out;
+	segment->leads = true;
 }
 
 void gs_recording_segment_count(
@@ -166,7 +194,7 @@ void gs_recording_segment_count(
 		gs_trace_writer_whole_mark(writer, whole);
 		figures->lost += calls - whole[0];
 		calls = whole[0];
-		frames = whole[1];
+		frames = whole[1] - MIN(whole[1], segment->left_out);
 	} else {
 		figures->made_up += gs_trace_writer_calls(writer) - calls;
 	}

@@ -80,9 +80,11 @@ def scene(name):
 def windows():
     """Several windows, threads and contexts: a frame of window k is a glClear and k + 1 rectangles. What a window drew of its first frame before the
     trace's first one is not there."""
-    for way in "threads", "turns", "three", "idle", "egl threads", "egl turns":
+    batch = ["chrt", "--batch", "0"]  # the threads' turns are longer: one ends frames when the other has long begun the next segment
+    ways = [(way, []) for way in ("threads", "turns", "three", "idle", "egl threads", "egl turns")] + [("egl threads", batch)] * 6
+    for way, turns in ways:
         with tempfile.TemporaryDirectory() as folder:
-            path, told = keep(folder, [program("test-windows"), *way.split(), "30"], 4)
+            path, told = keep(folder, [*turns, program("test-windows"), *way.split(), "30"], 4)
             assert told["frames"] == 4 and len(our_pictures(path)) == 4, (way, told)
             drawn, begun = {}, set()  # what each thread has drawn of its frame, and threads of which a frame has ended
             for line in run("dump", "--json", path)[0].splitlines():
