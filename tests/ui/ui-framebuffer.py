@@ -6,8 +6,10 @@ colours on the screen before and after it, what is paler, the line round what it
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -136,15 +138,15 @@ def count(covered):
     return (covered[2] - covered[0]) * (covered[3] - covered[1]) if covered else 0
 
 
-def thumbnail(w, first, name="GL calls", column=2):
-    """How many pixels are red in the picture of the row whose first cell is so; None: the row is not to be seen."""
+def thumbnail(w, first, name="GL calls", column=2, colour=RED):
+    """How many pixels are red, or of that colour, in the picture of the row whose first cell is so; None: the row is not to be seen."""
     table = w.find(name).get_table_iface()
     for row in range(Atspi.Table.get_n_rows(table)):
         cell = Atspi.Table.get_accessible_at(table, row, 0)
         cell.clear_cache()
         if cell.get_name() == first:
             e = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(table, row, column).get_component_iface(), Atspi.CoordType.SCREEN)
-            return w.shot().count((e.x, e.y, e.width, e.height), RED)
+            return w.shot().count((e.x, e.y, e.width, e.height), colour)
     return None
 
 
@@ -296,6 +298,40 @@ def of_condition(w):
     left, top, width, height = w.extents("Framebuffer")
     eventually("framebuffer-condition-line", "no line", lambda: w.shot().count((left, top, width, height), LINE) == 0,
                lambda: w.shot().count((left, top, width, height), LINE))
+
+
+def numbers(path, what):
+    said = subprocess.run([os.path.join(BUILD, "glstep-trace"), "dump", "--json", "--calls", what, path], capture_output=True, check=True).stdout
+    return [json.loads(line)["call"] for line in said.decode().splitlines()]
+
+
+def choose_in_list(w, entry):
+    w.front()
+    w.find("GL calls").get_component_iface().grab_focus()
+    w.key(Gdk.KEY_Menu)
+    Atspi.Action.do_action(wait_until("the entry", lambda: w.menu_entry(entry)).get_action_iface(), 0)
+
+
+def of_film(w, path):
+    """Of a trace, where nobody has stood: the second frame's draws have pictures of all that they leave, 64 × 64 as 12 × 12, the first frame's none."""
+    first, second = numbers(path, "frame")[:2]
+    draws = [number for number in numbers(path, "draw") if first < number < second][:len(DRAWS)]
+    wanted = dict(zip([name for name, _, _ in DRAWS], draws, strict=True))
+    w.type("Find call", str(wanted["same"]), wait=False)
+    w.key(Gdk.KEY_Return)
+    wait_until("the call", lambda: thumbnail(w, str(wanted["same"])) is not None)
+    verdict("framebuffer-film-none", thumbnail(w, str(wanted["same"])) == 0, thumbnail(w, str(wanted["same"])))
+    choose_in_list(w, "Pictures of this frame's draws")
+    for name in "same", "masked", "discards":  # half of it, but where it is mixed with the other half
+        found = lambda name=name: thumbnail(w, str(wanted[name]))  # noqa: E731
+        eventually(f"framebuffer-film-{name}", "red pixels", lambda found=found: 5 * 12 <= found() <= 6 * 12, found)
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "framebuffer-film.png"))
+    w.type("Find call", str(wanted["whole"]), wait=False)
+    w.key(Gdk.KEY_Return)
+    eventually("framebuffer-film-whole", "a green picture", lambda: thumbnail(w, str(wanted["whole"]), colour=GREEN) == 12 * 12,
+               lambda: thumbnail(w, str(wanted["whole"]), colour=GREEN))
+    verdict("framebuffer-film-status", not w.text("Message"), w.text("Message"))
 
 
 def of_overlays(w):
@@ -453,6 +489,12 @@ def main():
     with test_window("framebuffer-overlays", [GLSTEP, "--", os.path.join(BUILD, "test-overlaid")]) as w:
         w.wait()
         run_parts("framebuffer-overlays", (of_overlays,), w)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", PROGRAM], check=True, stderr=subprocess.DEVNULL)
+        with test_window("framebuffer-film", [GLSTEP, path]) as w:
+            w.wait()
+            run_parts("framebuffer-film", (of_film,), w, path)
     with test_window("framebuffer-clear", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         run_parts("framebuffer-clear", (of_clear,), w)
