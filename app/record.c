@@ -327,8 +327,7 @@ static bool keep_noted(
 }
 
 /* Return the last frames that are to be kept, of that many. */
-static struct gs_extract_wish last_frames(
-	uint32_t keep, const struct gs_recording_figures *figures)
+static struct gs_extract_wish last_frames(uint32_t keep, const struct gs_recording_figures *figures)
 {
 	return (struct gs_extract_wish){.trust = GS_EFFECTS_SWAP_FORGETS,
 		.first = figures->frames > keep ? figures->frames - keep : 0,

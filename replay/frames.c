@@ -94,8 +94,7 @@ static void show(struct gs_player *player, const uint8_t *pixels, int width, int
 		g_free(sum);
 	}
 	if (options->images) {
-		char *name = g_strdup_printf(
-			"frame-%06llu.%s", (unsigned long long)player->frames,
+		char *name = g_strdup_printf("frame-%06llu.%s", (unsigned long long)player->frames,
 			gs_replay_streams(player) ? "ppm" : "png");
 		char *path = g_build_filename(options->images, name, NULL);
 		if (!write_frame(player, path, name, pixels, width, height)) {

@@ -55,7 +55,7 @@ static void write_bytes(struct picture *p, const uint8_t *pixels)
 	bool streams = gs_replay_streams(p->of->player);
 	char *path = path_of(p, streams ? "ppm" : "png");
 	if (!(streams ? gs_replay_stream(
-				 strrchr(path, '/') + 1, pixels, p->of->width, p->of->height)
+				strrchr(path, '/') + 1, pixels, p->of->width, p->of->height)
 		      : gs_replay_write_png(path, pixels, p->of->width, p->of->height)))
 		fail(p, path, g_strerror(errno));
 	p->of->player->n_pictures++;

@@ -250,9 +250,9 @@ struct gs_wire_texels {
 static_assert(sizeof(struct gs_wire_texels) == 32, "wire layout");
 
 enum gs_drawn {
-	GS_DRAWN_OUTPUT = 0, /* the shader's output, unblended, unmasked, in 32 bits per channel; 0
-				where nothing is drawn */
-	GS_DRAWN_AFTER = 1,  /* the framebuffer after the draw */
+	GS_DRAWN_OUTPUT = 0,  /* the shader's output, unblended, unmasked, in 32 bits per channel; 0
+				 where nothing is drawn */
+	GS_DRAWN_AFTER = 1,   /* the framebuffer after the draw */
 	GS_DRAWN_COVERED = 2, /* of each pixel, how many samples have a fragment that passes all
 				 tests: one component; the sample that is asked for is ignored */
 	GS_DRAWN_LINES = 3,   /* likewise, with polygons drawn as lines, one pixel wide */

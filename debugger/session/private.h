@@ -99,10 +99,10 @@ struct gs_session {
 	GMutex record_lock;
 	struct gs_recording *recording; /* NULL: none; these with the lock */
 	bool is_held;			/* it holds the last frames; nobody has begun it */
-	bool has_crash; /* of the program's run: its end by a signal was looked at */
-	bool is_killed;	/* likewise: it was ended by the session */
-	GArray *program_traces;		/* the contexts that have begun it; none: the user has */
-	char *trace_note;		/* what went wrong with a trace of the program's; NULL */
+	bool has_crash;		/* of the program's run: its end by a signal was looked at */
+	bool is_killed;		/* likewise: it was ended by the session */
+	GArray *program_traces; /* the contexts that have begun it; none: the user has */
+	char *trace_note;	/* what went wrong with a trace of the program's; NULL */
 	GMutex told_lock;
 	char *told_path; /* what anybody may know of the recording: its file, NULL: none, */
 	struct gs_recording_figures told; /* and its figures, or the last one's, */

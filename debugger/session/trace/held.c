@@ -1,35 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The last frames of a program that is debugged, held in case they are wanted: a recording that
- * keeps the last frames alone, without a file. It begins with the program; while the user records,
- * that one is there instead. What is wanted of it is written like a part of any recording.
+ * keeps the last frames alone, without a file (record.c). What is wanted of it is written like a
+ * part of any recording; where the program crashes, it is written here.
  */
 #include <signal.h>
 #include "debugger/session/private.h"
 #include "debugger/session/trace/record.h"
 
 enum { MOST_FILES = 10000 }; /* of the same name */
-
-static void set_note(struct gs_session *session, char *note)
-{
-	g_mutex_lock(&session->record_lock);
-	g_free(session->trace_note);
-	session->trace_note = note;
-	g_mutex_unlock(&session->record_lock);
-}
-
-void gs_session_hold_frames(struct gs_session *session)
-{
-	g_autoptr(GError) error = NULL;
-	uint32_t frames = session->launch.keep_last;
-	g_mutex_lock(&session->record_lock);
-	bool records = session->recording;
-	g_mutex_unlock(&session->record_lock);
-	if (!frames || records || session->opened || !gs_session_has_program(session) ||
-		gs_session_begin_recording(session, NULL, frames, true, &error))
-		return;
-	set_note(session, g_strdup_printf("the last frames are not held: %s", error->message));
-}
 
 /* Beside where a recording would be; never a file that is there. g_free */
 static char *name_of_crash(const char *program)
@@ -56,7 +35,7 @@ static bool has_crashed(const struct gs_session *session)
 	return by_signal && session->is_held && !session->is_killed && !is_asked(session->signal);
 }
 
-static char *crash_text(const char *name, const struct gs_trace_source *source, uint64_t frames)
+static char *crash_text(const char *name, const struct gs_save_source *source, uint64_t frames)
 {
 	if (!source->frames)
 		return g_strdup_printf("%s has its calls: no frame had ended", name);
@@ -68,7 +47,7 @@ static char *crash_text(const char *name, const struct gs_trace_source *source, 
 
 static char *write_crash(struct gs_session *session, GError **error)
 {
-	struct gs_trace_source source;
+	struct gs_save_source source;
 	struct gs_extract_figures figures = {0};
 	if (!gs_session_open_source(session, &source, error))
 		return NULL;

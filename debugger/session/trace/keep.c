@@ -61,7 +61,7 @@ static void begin(struct gs_session *session, enum gs_keeping keeping, uint64_t 
 
 /* What is kept of a source: n frames from one on; GS_LAST_FRAME: that ended last. Return false if
  * none has ended. */
-static bool choose(const struct gs_trace_source *source, uint64_t frame, uint64_t n,
+static bool choose(const struct gs_save_source *source, uint64_t frame, uint64_t n,
 	struct gs_extract_wish *wish, GError **error)
 {
 	*wish = gs_session_last_frames(source, n);
@@ -75,7 +75,7 @@ static bool choose(const struct gs_trace_source *source, uint64_t frame, uint64_
 }
 
 /* As keep_ended, of a source that is open. */
-static bool keep_of(struct gs_session *session, const struct gs_trace_source *source,
+static bool keep_of(struct gs_session *session, const struct gs_save_source *source,
 	const char *path, const struct gs_extract_wish *wish, bool may_interrupt,
 	struct gs_kept_frame *kept, GError **error)
 {
@@ -101,16 +101,16 @@ static bool keep_ended(struct gs_session *session, const char *path, uint64_t fr
 	bool may_interrupt, struct gs_kept_frame *kept, GError **error)
 {
 	struct gs_recording_figures figures;
-	struct gs_trace_source source;
+	struct gs_save_source source;
 	struct gs_extract_wish wish;
 	memset(kept, 0, sizeof *kept);
 	g_autofree char *recording = whole_recording(session, &figures, error);
 	if (!recording || !gs_session_open_source(session, &source, error))
 		return false;
 	bool good = choose(&source, frame, n, &wish, error);
-	g_autofree char *name = path || !good ? g_strdup(path)
-					      : name_of_frame(recording,
-							wish.first + source.first_frame);
+	g_autofree char *name = path || !good
+					? g_strdup(path)
+					: name_of_frame(recording, wish.first + source.first_frame);
 	good = good && keep_of(session, &source, name, &wish, may_interrupt, kept, error);
 	kept->of_program = figures.calls;
 	if (!good)

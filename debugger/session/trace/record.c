@@ -84,9 +84,8 @@ static void set_recording(struct gs_session *session, struct gs_recording *recor
 	session->recording = recording;
 	g_mutex_lock(&session->told_lock);
 	g_free(session->told_path);
-	session->told_path = recording && !session->is_held
-				     ? g_strdup(gs_recording_path(recording))
-				     : NULL;
+	session->told_path = recording && !session->is_held ? g_strdup(gs_recording_path(recording))
+							    : NULL;
 	if (recording)
 		g_ptr_array_set_size(session->told_missing, 0);
 	g_mutex_unlock(&session->told_lock);
@@ -321,8 +320,8 @@ static void drop_held(struct gs_session *session)
 		gs_recording_end(held, NULL, NULL);
 }
 
-bool gs_session_begin_recording(struct gs_session *session, const char *path, uint32_t last,
-	bool is_held, GError **error)
+bool gs_session_begin_recording(
+	struct gs_session *session, const char *path, uint32_t last, bool is_held, GError **error)
 {
 	bool runs = session->host && gs_session_has_program(session);
 	uint64_t leaves = runs ? atomic_load(&gs_host_wire(session->host)->leaves) : 0;
@@ -353,6 +352,22 @@ bool gs_session_begin_recording(struct gs_session *session, const char *path, ui
 	if (start.number)
 		take_snapshot(session);
 	return true;
+}
+
+void gs_session_hold_frames(struct gs_session *session)
+{
+	g_autoptr(GError) error = NULL;
+	uint32_t frames = session->launch.keep_last;
+	g_mutex_lock(&session->record_lock);
+	bool records = session->recording;
+	g_mutex_unlock(&session->record_lock);
+	if (!frames || records || session->opened || !gs_session_has_program(session) ||
+		gs_session_begin_recording(session, NULL, frames, true, &error))
+		return;
+	g_mutex_lock(&session->record_lock);
+	g_free(session->trace_note);
+	session->trace_note = g_strdup_printf("the last frames are not held: %s", error->message);
+	g_mutex_unlock(&session->record_lock);
 }
 
 bool gs_session_record(struct gs_session *session, const char *path, uint32_t last, GError **error)

@@ -20,14 +20,15 @@ void gs_session_record_quiet(struct gs_session *session);
 bool gs_session_need_recording(struct gs_session *session, GError **error);
 /* As gs_session_record, where nothing is recorded but what may be held; is_held: to hold the last
  * frames. */
-bool gs_session_begin_recording(struct gs_session *session, const char *path, uint32_t last,
-	bool is_held, GError **error);
-
-/* ---- held.c ---- */
+bool gs_session_begin_recording(
+	struct gs_session *session, const char *path, uint32_t last, bool is_held, GError **error);
 
 /* Begin to hold the last frames, if that is wanted, the program runs and nothing is recorded. Where
  * that fails, the next stop's note says why. */
 void gs_session_hold_frames(struct gs_session *session);
+
+/* ---- held.c ---- */
+
 /* At a stop: where the program has been ended by a signal that nobody has sent on purpose, write
  * the frames that are held to a file. Return a sentence about it, g_free; NULL: nothing is to be
  * said. */
@@ -36,25 +37,25 @@ char *gs_session_keep_crash(struct gs_session *session);
 /* ---- save.c ---- */
 
 /* What parts are taken of: what is recorded so far, or the trace that is open. */
-struct gs_trace_source {
+struct gs_save_source {
 	char *path;
-	int fd;	      /* of a file without a name, at path; -1: it has one */
-	char *origin; /* then: what it is called */
+	int fd;			      /* of a file without a name, at path; -1: it has one */
+	char *origin;		      /* then: what it is called */
 	uint64_t first_frame, frames; /* the number of its first one, and how many it has */
 	uint32_t last;		      /* how many of the last frames it was to keep; 0: all */
 	bool is_held;
 };
 /* Return false with an error, of which there is nothing to close. */
 bool gs_session_open_source(
-	struct gs_session *session, struct gs_trace_source *source, GError **error);
-void gs_session_close_source(struct gs_trace_source *source);
+	struct gs_session *session, struct gs_save_source *source, GError **error);
+void gs_session_close_source(struct gs_save_source *source);
 /* As gs_session_save_trace, of frames as the source counts them; an errand may not be interrupted,
  * since what interrupts is said to the session. */
-bool gs_session_write_part(struct gs_session *session, const struct gs_trace_source *source,
+bool gs_session_write_part(struct gs_session *session, const struct gs_save_source *source,
 	const char *path, const struct gs_extract_wish *wish, bool may_interrupt,
 	struct gs_extract_figures *figures, GError **error);
 /* The frames that ended last, up to that many. */
-struct gs_extract_wish gs_session_last_frames(const struct gs_trace_source *source, uint64_t frames);
+struct gs_extract_wish gs_session_last_frames(const struct gs_save_source *source, uint64_t frames);
 
 /* For the next stop: what went wrong with a trace that the program has begun, to be freed; NULL:
  * nothing. */

@@ -12,7 +12,7 @@
 
 /* Write what is held to a file without a name. */
 static bool write_held(
-	struct gs_trace_source *source, struct gs_recording_join *join, GError **error)
+	struct gs_save_source *source, struct gs_recording_join *join, GError **error)
 {
 	source->fd = gs_temporary_file_open_any(NULL);
 	if (source->fd < 0)
@@ -25,7 +25,7 @@ static bool write_held(
 }
 
 static void set_source(
-	struct gs_trace_source *source, const struct gs_recording_figures *figures, bool is_held)
+	struct gs_save_source *source, const struct gs_recording_figures *figures, bool is_held)
 {
 	source->frames = figures->frames;
 	source->last = figures->last;
@@ -35,7 +35,7 @@ static void set_source(
 
 /* Of what is recorded. Return false if nothing is, or with an error. */
 static bool open_recording(
-	struct gs_session *session, struct gs_trace_source *source, GError **error)
+	struct gs_session *session, struct gs_save_source *source, GError **error)
 {
 	struct gs_recording_figures figures;
 	struct gs_recording_join *join = NULL;
@@ -64,10 +64,10 @@ static bool open_recording(
 }
 
 bool gs_session_open_source(
-	struct gs_session *session, struct gs_trace_source *source, GError **error)
+	struct gs_session *session, struct gs_save_source *source, GError **error)
 {
 	g_autoptr(GError) why = NULL;
-	*source = (struct gs_trace_source){.fd = -1};
+	*source = (struct gs_save_source){.fd = -1};
 	if (session->opened) {
 		source->path = g_strdup(gs_opened_path(session->opened));
 		return true;
@@ -86,7 +86,7 @@ bool gs_session_open_source(
 	return false;
 }
 
-void gs_session_close_source(struct gs_trace_source *source)
+void gs_session_close_source(struct gs_save_source *source)
 {
 	if (source->fd >= 0)
 		close(source->fd);
@@ -95,7 +95,7 @@ void gs_session_close_source(struct gs_trace_source *source)
 	g_clear_pointer(&source->origin, g_free);
 }
 
-struct gs_extract_wish gs_session_last_frames(const struct gs_trace_source *source, uint64_t frames)
+struct gs_extract_wish gs_session_last_frames(const struct gs_save_source *source, uint64_t frames)
 {
 	return (struct gs_extract_wish){.trust = GS_EFFECTS_SWAP_FORGETS,
 		.first = source->frames > frames ? source->frames - frames : 0,
@@ -114,7 +114,7 @@ static bool is_interrupted(void *data)
 	return g_atomic_int_get(&session->interrupted);
 }
 
-bool gs_session_write_part(struct gs_session *session, const struct gs_trace_source *source,
+bool gs_session_write_part(struct gs_session *session, const struct gs_save_source *source,
 	const char *path, const struct gs_extract_wish *wanted, bool may_interrupt,
 	struct gs_extract_figures *figures, GError **error)
 {
@@ -147,7 +147,7 @@ bool gs_session_write_part(struct gs_session *session, const struct gs_trace_sou
 /* Frames that are held have the program's numbers, and all of them are those that were asked for.
  * Set error USAGE if one is not there. */
 static bool count_as_held(
-	const struct gs_trace_source *source, struct gs_extract_wish *wish, GError **error)
+	const struct gs_save_source *source, struct gs_extract_wish *wish, GError **error)
 {
 	struct gs_extract_wish all = gs_session_last_frames(source, source->last);
 	uint64_t first = source->first_frame, end = first + source->frames;
@@ -178,7 +178,7 @@ bool gs_session_save_trace(struct gs_session *session, const char *path,
 	const struct gs_extract_wish *wanted, struct gs_extract_figures *figures, GError **error)
 {
 	struct gs_extract_wish wish = *wanted;
-	struct gs_trace_source source;
+	struct gs_save_source source;
 	gs_session_begin(session);
 	if (!gs_session_open_source(session, &source, error))
 		return false;
@@ -193,7 +193,7 @@ bool gs_session_export(struct gs_session *session, const char *folder,
 	const struct gs_export_wish *wanted, struct gs_export_figures *figures, GError **error)
 {
 	struct gs_export_wish wish = *wanted;
-	struct gs_trace_source source;
+	struct gs_save_source source;
 	g_autofree char *why = NULL;
 	if (!gs_session_open_source(session, &source, error))
 		return false;
