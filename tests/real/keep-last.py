@@ -200,6 +200,8 @@ def dying():
                 continue
             assert files == ["test-scenes-crash.trace"] and f"{files[0]} has its last {KEEP} frames" in said, (files, said)
             is_of(os.path.join(folder, files[0]), live[4:7])
+            calls = [json.loads(line)["function"] for line in run("dump", "--json", os.path.join(folder, files[0]))[0].splitlines()]
+            assert "glClear" in calls[len(calls) - calls[::-1].index("glXSwapBuffers"):], calls[-20:]  # of the frame that it has not ended
             if number == signal.SIGSEGV:
                 console.run("continue")
             again = os.path.join(folder, "again.trace")
