@@ -265,6 +265,28 @@ def held(folder):
     verdict("keep-held-mid-plays", len(pictures(mid)) > 3, pictures(mid))
 
 
+def setting(folder):
+    """How many frames are held is chosen on the start page, none at first, and remembered."""
+    config = os.path.join(folder, "config")  # of several windows, one after the other
+    for chosen, said in ("are not held", ""), ("60 are held", "No frame has ended so far"), ("", "No frame has ended so far"):
+        with test_window("keep-setting", ["env", "-C", folder, f"XDG_CONFIG_HOME={config}", GLSTEP]) as w:
+            wait_until("the start page", lambda: w.showing("Start"))
+            if chosen == "are not held":
+                verdict("keep-setting-first", w.chosen("Last frames") == chosen, w.chosen("Last frames"))
+            elif chosen:
+                w.choose("Last frames", chosen)
+            w.enter("Program", EXAMPLE[0])
+            done = w.n_done()
+            w.press("Start", wait=False)
+            w.wait(done)
+            w.tab("Call")
+            if said:
+                w.press("Keep the last frame")
+                verdict("keep-setting", w.text("Message").startswith(said), w.text("Message"))
+            else:
+                verdict("keep-setting-off", "not held" in w.why("Keep the last frame"), w.why("Keep the last frame"))
+
+
 def child(pid):
     """The program that glstep runs."""
     for task in os.listdir(f"/proc/{pid}/task"):
@@ -434,7 +456,7 @@ def part(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        parts = (stopped, managed, breakpoint_inside, running, not_recorded, idle_anew, begun_later, held, part)
+        parts = (stopped, managed, breakpoint_inside, running, not_recorded, idle_anew, begun_later, held, setting, part)
         run_parts("keep", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1], folder)
     return verdict.failed
 
