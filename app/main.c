@@ -15,6 +15,7 @@
 #include "debugger/calls/calls.h"
 #include "debugger/host/told.h"
 #include "debugger/open/opened.h"
+#include "verbs/usage.h"
 #ifdef GS_HAS_UI
 #include "ui/ui.h"
 #endif
@@ -64,6 +65,9 @@ static const char usage[] =
 	"stopped\n"
 	"      --list-size SIZE|unlimited  how much of the disk the list of calls takes (200M; "
 	"default: a quarter of what is free, 4G at most); the oldest calls are dropped then\n"
+	"      --keep-last N      hold the last N frames, for `trace save FILE last` and Keep "
+	"frame, "
+	"and write them to a file if the program crashes\n"
 	"      --mesa-trace       the program is told that there is GL_MESA_trace\n"
 	"      --mask-extension NAME  it is not told of that extension (or GL_ARB_*); repeatable\n"
 	"      --limit NAME=VALUE     it is told that limit (GL_MAX_TEXTURE_SIZE=1024) or version "
@@ -90,6 +94,7 @@ enum {
 	OPTION_MESA_TRACE,
 	OPTION_FREEZE_CLOCKS,
 	OPTION_LIST_SIZE,
+	OPTION_KEEP_LAST,
 	OPTION_MASK_EXTENSION,
 	OPTION_LIMIT,
 	OPTION_FIRST_DRAW
@@ -112,6 +117,7 @@ static const struct option long_options[] = {
 	{"limit", required_argument, NULL, OPTION_LIMIT},
 	{"freeze-clocks", no_argument, NULL, OPTION_FREEZE_CLOCKS},
 	{"list-size", required_argument, NULL, OPTION_LIST_SIZE},
+	{"keep-last", required_argument, NULL, OPTION_KEEP_LAST},
 	{"first-draw", no_argument, NULL, OPTION_FIRST_DRAW},
 	{"help", no_argument, NULL, 'h'},
 	{"version", no_argument, NULL, 'V'},
@@ -153,6 +159,17 @@ static void parse_checked(struct gs_launch *launch, int option)
 			       : gs_told_mask(&launch->told, optarg, &error);
 	if (!is_good)
 		wrong_usage("%s", error->message);
+}
+
+static uint32_t parse_keep_last(const char *text)
+{
+	GError *error = NULL;
+	uint64_t frames = 0;
+	if (!gs_usage_number(text, &frames))
+		frames = 0;
+	if (!gs_recording_check_last(frames, &error))
+		wrong_usage("--keep-last: %s", error->message);
+	return (uint32_t)frames;
 }
 
 static void parse_option(struct options *o, int option)
@@ -201,6 +218,9 @@ static void parse_option(struct options *o, int option)
 	case OPTION_MESA_TRACE:
 		o->launch.mesa_trace = true;
 		break;
+	case OPTION_KEEP_LAST:
+		o->launch.keep_last = parse_keep_last(optarg);
+		break;
 	case OPTION_MASK_EXTENSION:
 	case OPTION_LIMIT:
 	case OPTION_LIST_SIZE:
@@ -231,7 +251,7 @@ static void parse_options(struct options *o, int argc, char **argv)
 	if (argv[optind] && gs_opened_is_trace(argv[optind]))
 		o->trace = argv[optind];
 	GError *error = NULL;
-	if (o->trace && !gs_launch_check(&o->launch, &error))
+	if (!gs_launch_check(&o->launch, &error))
 		wrong_usage("%s", error->message);
 }
 

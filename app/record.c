@@ -327,11 +327,13 @@ static bool keep_noted(
 }
 
 /* Return the last frames that are to be kept, of that many. */
-static struct gs_extract_wish last_frames(uint32_t keep, uint64_t frames)
+static struct gs_extract_wish last_frames(uint32_t keep, const struct gs_recording_figures *figures)
 {
 	return (struct gs_extract_wish){.trust = GS_EFFECTS_SWAP_FORGETS,
-		.first = frames > keep ? frames - keep : 0,
-		.last = UINT64_MAX};
+		.first = figures->frames > keep ? figures->frames - keep : 0,
+		.last = UINT64_MAX,
+		.first_frame = figures->first_frame,
+		.with_rest = figures->unfinished > 0};
 }
 
 /* Remove what the user does not want from the trace. Return false after an error message if it
@@ -339,7 +341,7 @@ static struct gs_extract_wish last_frames(uint32_t keep, uint64_t frames)
 static bool keep_frames(
 	const struct recorder *r, const char *file, struct gs_recording_figures *figures)
 {
-	const struct gs_extract_wish last = last_frames(r->o->keep_last, figures->frames);
+	const struct gs_extract_wish last = last_frames(r->o->keep_last, figures);
 	if (file && r->o->keep_last)
 		return !last.first || extract(file, file, &last, figures);
 	if (!file || (r->o->frames.is_all && !r->noted->len))
@@ -363,7 +365,7 @@ static void write_last(struct recorder *r)
 		fputs("glstep record: no frame has ended so far\n", stderr);
 		return;
 	}
-	const struct gs_extract_wish last = last_frames(r->o->keep_last, figures.frames);
+	const struct gs_extract_wish last = last_frames(r->o->keep_last, &figures);
 	g_autofree char *name = name_of_frame(file, figures.first_frame + last.first);
 	if (extract(file, name, &last, &figures))
 		report(r->o, name, &figures);

@@ -15,7 +15,7 @@
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, ROUNDS = 5, EXPERIMENTS = 9, MOST_ROUNDS = 1000 };
 
 static const char usage[] = "Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
-			    "[--images DIR [--at CALLS [--attachments all|color0,depth,...]]] "
+			    "[--images DIR|- [--at CALLS [--attachments all|color0,depth,...]]] "
 			    "[--measure FILE] [--contents FILE] [--bench] [--strict [--json]] "
 			    "[--times[=N] [--every-call] [--json]] "
 			    "[--experiments[=N] (--draw CALL | --frame F) [--json]] "
@@ -183,7 +183,7 @@ static int take_value(struct gs_replay_options *options, const char *name, const
 	} else if (strcmp(name, "--attachments") == 0) {
 		return read_attachments(options, value);
 	} else if (strcmp(name, "--images") == 0) {
-		if (mkdir(value, 0777) && errno != EEXIST)
+		if (strcmp(value, "-") != 0 && mkdir(value, 0777) && errno != EEXIST)
 			return fail(value, strerror(errno));
 		options->images = value;
 	} else if (strcmp(name, "--at") == 0) {
@@ -240,6 +240,9 @@ static int check_options(struct gs_replay_options *options, const struct times_w
 	if (options->strict && (wish->rounds || wish->experiments))
 		return fail("--strict", "a trace is played once, and as it is, to compare it");
 	options->json = wish->json;
+	if (options->images && strcmp(options->images, "-") == 0 &&
+		(options->md5 || options->calls || options->bench || options->strict))
+		return fail("--images -", "nothing else can be written to standard output then");
 	if (wish->experiments ? !wish->draw == !wish->frame : wish->draw || wish->frame)
 		return fail("--experiments", "it goes with --draw or --frame");
 	if (wish->experiments && (wish->rounds || options->images || options->measure ||

@@ -58,6 +58,8 @@ void gs_controller_forget_recording(struct gs_controller *controller);
 /* Write the current frame (while the program runs: the last one that ended) into a file beside the
  * recording, which must contain all calls so far. */
 void gs_controller_keep_frame(struct gs_controller *controller);
+/* Likewise the last one that ended, also at a stop; nothing runs. */
+void gs_controller_keep_last(struct gs_controller *controller);
 /* Restart the program while recording it from its first call into `path`, run to the present frame
  * number and keep that frame. */
 void gs_controller_record_anew(struct gs_controller *controller, const char *path);

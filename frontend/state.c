@@ -251,6 +251,7 @@ void gs_ui_state_clear_stop(struct gs_ui_state *state)
 	gs_stack_clear(&state->host_stack.stack);
 	g_clear_pointer(&state->host_stack.note, g_free);
 	g_clear_pointer(&state->framebuffer.note, g_free);
+	g_clear_pointer(&state->framebuffer.overlay, g_free);
 	g_clear_pointer(&state->gl.note, g_free);
 	g_clear_pointer(&state->resources.note, g_free);
 }
@@ -267,6 +268,7 @@ void gs_ui_state_finish(struct gs_ui_state *state)
 	g_free(state->work.fetching);
 	g_free(state->sources_note);
 	g_free(state->framebuffer.note);
+	g_free(state->framebuffer.overlay);
 	g_free(state->program_name);
 	gs_breakpoints_free(state->breaks, state->n_breaks);
 	for (int i = 0; i < 3; i++)

@@ -6,6 +6,7 @@
 #ifndef GS_FRONTEND_STATE_H
 #define GS_FRONTEND_STATE_H
 
+#include "debugger/session/program/overlay.h"
 #include "debugger/session/pixel.h"
 #include "debugger/session/session.h"
 #include "frontend/pictures/drawn-picture.h"
@@ -137,7 +138,8 @@ enum gs_framebuffer_when {
 	GS_FRAMEBUFFER_AFTER,
 	GS_FRAMEBUFFER_CHANGED, /* as AFTER, with the pixels that the draw call does not change
 				   ghosted */
-	GS_N_FRAMEBUFFER_WHEN
+	GS_FRAMEBUFFER_OVERLAY, /* the first of enum gs_overlay, over BEFORE; the others follow */
+	GS_N_FRAMEBUFFER_WHEN = GS_FRAMEBUFFER_OVERLAY + GS_N_OVERLAYS
 };
 
 /* The calls of a frame that touch a pixel. */
@@ -181,6 +183,7 @@ struct gs_ui_work {
 struct gs_ui_framebuffer {
 	struct gs_picture picture;	/* rgba NULL: there is none */
 	char *note;			/* why there is no picture; NULL */
+	char *overlay;			/* what the overlay tells; NULL: none is shown */
 	enum gs_framebuffer_when asked; /* .when at the time the picture was queried */
 	/* The picture that the user has chosen. */
 	enum gs_framebuffer_when when;
@@ -319,6 +322,7 @@ struct gs_ui_state {
 	bool is_opening;		  /* the trace is being read: gs_session_open_progress */
 	bool detached;			  /* the program runs on without glstep */
 	struct gs_ui_recording recording; /* the present or last recording */
+	uint32_t keep_last;		  /* of the last frames, how many are held; 0: none */
 
 	bool has_stop;
 	struct gs_stop stop;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <png.h>
 #include <stdio.h>
+#include <string.h>
 #include <GL/gl.h>
 #include <GL/glext.h>
 #include "replay/measure/experiments.h"
@@ -56,6 +57,32 @@ bool gs_replay_write_png(const char *path, const uint8_t *pixels, int width, int
 	return png_image_write_to_file(&image, path, 0, pixels, -4 * width, NULL);
 }
 
+bool gs_replay_streams(const struct gs_player *player)
+{
+	return player->options->images && strcmp(player->options->images, "-") == 0;
+}
+
+bool gs_replay_stream(const char *what, const uint8_t *pixels, int width, int height)
+{
+	size_t size = (size_t)width * 3;
+	g_autofree uint8_t *row = g_malloc(size + 1);
+	bool good = printf("P6\n# %s\n%d %d\n255\n", what, width, height) > 0;
+	for (int y = height - 1; y >= 0 && good; y--) {
+		const uint8_t *from = pixels + (size_t)y * (size_t)width * 4;
+		for (size_t x = 0; x < (size_t)width; x++)
+			memcpy(row + 3 * x, from + 4 * x, 3);
+		good = fwrite(row, 1, size, stdout) == size;
+	}
+	return fflush(stdout) == 0 && good;
+}
+
+static bool write_frame(const struct gs_player *player, const char *path, const char *name,
+	const uint8_t *pixels, int width, int height)
+{
+	return gs_replay_streams(player) ? gs_replay_stream(name, pixels, width, height)
+					 : gs_replay_write_png(path, pixels, width, height);
+}
+
 static void show(struct gs_player *player, const uint8_t *pixels, int width, int height)
 {
 	const struct gs_replay_options *options = player->options;
@@ -67,10 +94,10 @@ static void show(struct gs_player *player, const uint8_t *pixels, int width, int
 		g_free(sum);
 	}
 	if (options->images) {
-		char *name = g_strdup_printf(
-			"frame-%06llu.png", (unsigned long long)player->frames);
+		char *name = g_strdup_printf("frame-%06llu.%s", (unsigned long long)player->frames,
+			gs_replay_streams(player) ? "ppm" : "png");
 		char *path = g_build_filename(options->images, name, NULL);
-		if (!gs_replay_write_png(path, pixels, width, height)) {
+		if (!write_frame(player, path, name, pixels, width, height)) {
 			fprintf(stderr, "glstep-replay: %s: %s\n", path, g_strerror(errno));
 			player->has_failed = player->is_over = true;
 		}

@@ -52,8 +52,11 @@ static void tell(const struct picture *p, const char *why)
 
 static void write_bytes(struct picture *p, const uint8_t *pixels)
 {
-	char *path = path_of(p, "png");
-	if (!gs_replay_write_png(path, pixels, p->of->width, p->of->height))
+	bool streams = gs_replay_streams(p->of->player);
+	char *path = path_of(p, streams ? "ppm" : "png");
+	if (!(streams ? gs_replay_stream(
+				strrchr(path, '/') + 1, pixels, p->of->width, p->of->height)
+		      : gs_replay_write_png(path, pixels, p->of->width, p->of->height)))
 		fail(p, path, g_strerror(errno));
 	p->of->player->n_pictures++;
 	g_free(path);
@@ -79,6 +82,8 @@ static void write_values(
 {
 	static const char letters[] = "rgba";
 	static const char *const endings[] = {"png", "npy"};
+	if (gs_replay_streams(p->of->player))
+		return tell(p, "it has other values than bytes, which need a folder");
 	if ((size_t)p->of->width * (size_t)p->of->height > MOST_PIXELS)
 		return tell(p, "it is too large for a file of values");
 	char **names = g_new0(char *, COMPONENTS + 1);

@@ -37,7 +37,7 @@ enum gs_replay_attachment {
 
 struct gs_replay_options {
 	const char *file;
-	const char *images; /* folder for pictures; NULL: none */
+	const char *images; /* folder for pictures, "-": standard output; NULL: none */
 	bool md5;	    /* print a line with the MD5 sum of each frame */
 	bool bench;	    /* print a line with calls, frames and seconds at the end */
 	/* Ask GL for errors and for what compiles, too, and return 1 if anything differs from the

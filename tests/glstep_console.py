@@ -143,8 +143,8 @@ class Refused(Exception):
 
 
 class Console:
-    def __init__(self, argv, options=(), seconds=None, read=("-x", "-"), errors=None):
-        """read: how it reads commands; with -c, SIGINT interrupts one. errors: where its messages go, if they are not to be kept for stderr()."""
+    def __init__(self, argv, options=(), seconds=None, read=("-x", "-"), errors=None, directory=None):
+        """read: how it reads commands; with -c, SIGINT interrupts one. errors: where its messages go, if they are not to be kept for stderr(). directory: where it runs."""
         if "--timeout" not in options:
             options = ["--timeout", str(patience(30)), *options]
         self.seconds = seconds or patience(36)
@@ -153,7 +153,7 @@ class Console:
         self.errors = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [GLSTEP, "--json", "--keep-going", "--program-output", self.output.name, *options, *read, "--", *argv],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors or self.errors)
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors or self.errors, cwd=directory)
         self.pending = b""
 
     def __enter__(self):

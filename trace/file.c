@@ -88,7 +88,7 @@ static const char *copy_all(struct gs_trace_writer *writer, struct gs_trace_copy
 	return NULL;
 }
 
-static const char *write_all(int fd, const struct gs_trace_parts *parts)
+const char *gs_trace_write_fd(int fd, const struct gs_trace_parts *parts)
 {
 	size_t n_properties;
 	struct gs_trace_property *properties = all_properties(
@@ -141,7 +141,7 @@ enum gs_trace_written gs_trace_write_file(
 		free(name);
 		return GS_TRACE_NO_FILE;
 	}
-	*why = write_all(fd, parts);
+	*why = gs_trace_write_fd(fd, parts);
 	if (close(fd) != 0 && !*why)
 		*why = strerror(errno);
 	if (!*why && rename(name, path) != 0)

@@ -342,6 +342,9 @@ enum gs_trace_written {
 enum gs_trace_written gs_trace_write_file(
 	const char *path, const struct gs_trace_parts *parts, const char **why);
 
+/* Likewise to a file that is open. Returns NULL, or a static sentence that says what went wrong. */
+const char *gs_trace_write_fd(int fd, const struct gs_trace_parts *parts);
+
 /* Parses a range of calls or frames: "10", "10-20", or "10-", whose *last is UINT64_MAX. Returns
  * false if it is none. */
 bool gs_trace_range(const char *text, uint64_t *first, uint64_t *last);

@@ -196,19 +196,27 @@ static void show_lacks(GsRecordBar *bar, const struct gs_ui_recording *recording
 
 static void show(GsRecordBar *bar, const struct gs_ui_recording *recording)
 {
-	g_autofree char *name = g_path_get_basename(recording->path);
-	g_autofree char *figures = figures_text(recording);
-	gs_panel_label(bar->title, "%s %s", recording->runs ? "Recording" : "Recorded", name);
-	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), recording->path);
+	const char *path = recording->path ? recording->path : recording->kept;
+	g_autofree char *name = g_path_get_basename(path);
+	g_autofree char *figures = recording->path ? figures_text(recording) : g_strdup("");
+	gs_panel_label(bar->title, "%s %s",
+		recording->runs	  ? "Recording"
+		: recording->path ? "Recorded"
+				  : "Kept",
+		name);
+	gtk_widget_set_tooltip_text(GTK_WIDGET(bar->title), path);
 	gs_panel_label(bar->figures, "%s", figures);
-	show_lacks(bar, recording);
+	if (recording->path)
+		show_lacks(bar, recording);
+	else
+		gtk_widget_hide(bar->lacks);
 	g_autofree char *open = g_strdup_printf(
 		"Open frame %" G_GUINT64_FORMAT, (guint64)recording->kept_frame);
 	gtk_button_set_label(GTK_BUTTON(bar->kept), open);
 	gtk_widget_set_visible(bar->kept, recording->kept != NULL);
 	gtk_widget_set_visible(GTK_WIDGET(bar->mark), recording->runs);
 	gtk_widget_set_visible(bar->stop, recording->runs);
-	gtk_widget_set_visible(bar->open, !recording->runs);
+	gtk_widget_set_visible(bar->open, recording->path && !recording->runs);
 	gtk_widget_set_visible(bar->forget, !recording->runs);
 }
 
@@ -233,8 +241,9 @@ void gs_record_bar_set(GsRecordBar *bar, const struct gs_ui_state *state, unsign
 	g_simple_action_set_enabled(bar->end, recording->runs);
 	if (!(parts & GS_PART_RECORDING))
 		return;
-	gtk_widget_set_visible(GTK_WIDGET(bar), recording->path != NULL);
-	if (recording->path)
+	bool is_shown = recording->path || recording->kept;
+	gtk_widget_set_visible(GTK_WIDGET(bar), is_shown);
+	if (is_shown)
 		show(bar, recording);
 }
 

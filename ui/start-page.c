@@ -9,6 +9,7 @@ struct _GsStartPage {
 	GtkBox parent;
 	GtkEntry *program, *arguments, *directory, *environment;
 	GtkToggleButton *refuse_binaries, *freeze_clocks;
+	GtkComboBox *keep_last;
 	GtkWidget *recent_title;
 	GtkListBox *recent;
 	GtkButton *choose_program, *choose_directory, *start, *record, *open_trace;
@@ -200,6 +201,21 @@ static void launch(GsStartPage *page, const char *trace)
 			gtk_toggle_button_get_active(page->freeze_clocks), trace));
 }
 
+/* How many of the last frames are held is a setting for all programs; where another number was
+ * set, the choice has none. */
+static void show_kept(GsStartPage *page)
+{
+	g_autofree char *frames = g_strdup_printf("%u", gs_settings_keep_last());
+	gtk_combo_box_set_active_id(page->keep_last, frames);
+}
+
+static void choose_kept(GtkWidget *widget, GsStartPage *page)
+{
+	const char *frames = gtk_combo_box_get_active_id(page->keep_last);
+	if (frames)
+		gs_settings_set_keep_last((uint32_t)g_ascii_strtoull(frames, NULL, 10));
+}
+
 static void start(GtkWidget *widget, GsStartPage *page)
 {
 	launch(page, "");
@@ -254,6 +270,7 @@ static void gs_start_page_class_init(GsStartPageClass *class)
 	gtk_widget_class_bind_template_child(widget, GsStartPage, recent);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, refuse_binaries);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, freeze_clocks);
+	gtk_widget_class_bind_template_child(widget, GsStartPage, keep_last);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, recent_title);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_program);
 	gtk_widget_class_bind_template_child(widget, GsStartPage, choose_directory);
@@ -271,6 +288,9 @@ static void gs_start_page_init(GsStartPage *page)
 	gs_panel_name(page->environment, "Environment");
 	gs_panel_name(page->refuse_binaries, "Refuse program binaries");
 	gs_panel_name(page->freeze_clocks, "Freeze clocks");
+	gs_panel_name(page->keep_last, "Last frames");
+	show_kept(page);
+	g_signal_connect(page->keep_last, "changed", G_CALLBACK(choose_kept), page);
 	gs_panel_name(page->recent, "Recent programs");
 	list_recent(page);
 	g_signal_connect(page->recent, "row-activated", G_CALLBACK(recent_chosen), page);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "debugger/engine/element.h"
+#include "debugger/open/opened.h"
 #include "ui/actions/actions.h"
 #include "ui/shader/breaks-panel.h"
 #include "ui/calls/call-list.h"
@@ -776,7 +777,9 @@ GsWindow *gs_window_new(GtkApplication *application, const struct gs_ui_options 
 			w->start); /* the page is shown again if the program does not start */
 	if (!options->has_program)
 		return w;
-	gs_controller_launch(
-		w->controller, &options->launch, options->first_draw, options->no_log, NULL);
+	struct gs_launch launch = options->launch;
+	if (!launch.keep_last && !launch.mesa_trace && !gs_opened_is_trace(launch.argv[0]))
+		launch.keep_last = gs_settings_keep_last();
+	gs_controller_launch(w->controller, &launch, options->first_draw, options->no_log, NULL);
 	return w;
 }

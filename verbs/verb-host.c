@@ -461,15 +461,19 @@ const struct gs_verb gs_host_verbs[] = {
 		"start the program anew, recorded from its first call on, and run to the frame "
 		"where it is now",
 		gs_verb_trace_restart, GS_NEEDS_LIVE_RECORD, "file:string stop", "{@stop}"},
-	{"trace save", "FILE [frame [FRAMES] | draw N]",
+	{"trace save", "FILE [frame [FRAMES] | last [N] | draw N]",
 		"write what was recorded, or frames (5, 5-9, 5-) or a draw of it, to a trace; "
 		"frame "
-		"alone: this one, once it has ended",
+		"alone: this one, once it has ended; last: the frame, or the N frames, that ended "
+		"last",
 		gs_verb_trace_save, GS_NEEDS_NOTHING,
 		"file:string calls?:integer of_calls?:integer missing:[missing] | "
 		"file:string calls:integer of_calls:integer kept_frame:integer missing:[missing] "
-		"stop",
-		"{file}: {calls!{kept_frame!frame {kept_frame}, }{calls} of "
+		"stop | "
+		"file:string calls:integer of_calls:integer kept_frame:integer frames:integer "
+		"missing:[missing]",
+		"{file}: {calls!{kept_frame!{frames!{frames#frame|frames} from {kept_frame} on, "
+		"|frame {kept_frame}, }}{calls} of "
 		"{of_calls#call|calls}.\n|all calls so far.\n}"
 		"{missing*not in it: {kind} {name}: {why}\n}{stop?{@stop}}"},
 	{"trace enable", "CLASSES",

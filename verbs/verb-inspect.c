@@ -519,6 +519,14 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"output: the values that its shader writes; covered: how many samples of each "
 		"pixel the draw covers",
 		do_attachment, GS_NEEDS_STOP, "image value?:[number] note?:string", "{@image}"},
+	{"overlay", "wireframe|overdraw|depth|stencil [FILE]",
+		"what the pending draw does at each pixel: the edges of its polygons; how many "
+		"fragments it makes there; where its depth or stencil test lets one pass, or none; "
+		"as a picture over the framebuffer's (.png), or as numbers",
+		gs_verb_overlay, GS_NEEDS_DRAW,
+		"overlay:string width:integer height:integer pixels:integer fragments?:integer "
+		"most?:integer passed?:integer failed?:integer text:string file?:string",
+		"{text}.\n{file?{file}: {width} x {height}\n}"},
 	{"pixel", "X Y [layer L] [sample S]",
 		"debug the fragment shader of the pending draw at that pixel; y = 0: the lowest "
 		"row",

@@ -107,6 +107,31 @@ static void reply_saved(struct gs_reply *reply, const char *file,
 	gs_json_integer(reply->json, "of_calls", (int64_t)figures->calls);
 }
 
+static void reply_kept(
+	struct gs_verbs *verbs, struct gs_reply *reply, const struct gs_kept_frame *kept)
+{
+	gs_json_string(reply->json, "file", kept->path);
+	gs_json_integer(reply->json, "calls", (int64_t)kept->calls);
+	gs_json_integer(reply->json, "of_calls", (int64_t)kept->of_calls);
+	gs_json_integer(reply->json, "kept_frame", (int64_t)kept->frame);
+	reply_missing(verbs, reply);
+}
+
+/* "trace save FILE last 3" */
+static bool keep_last(struct gs_verbs *verbs, const char *path, uint64_t n, struct gs_reply *reply,
+	GError **error)
+{
+	struct gs_kept_frame kept = {0};
+	bool good = gs_recording_check_last(n, error) &&
+		    gs_session_keep_last(verbs->session, path, n, &kept, error);
+	if (good) {
+		reply_kept(verbs, reply, &kept);
+		gs_json_integer(reply->json, "frames", (int64_t)kept.frames);
+	}
+	gs_kept_frame_clear(&kept);
+	return good;
+}
+
 /* "trace save FILE frame": the frame of the pending call. */
 static bool keep_frame(
 	struct gs_verbs *verbs, const char *path, struct gs_reply *reply, GError **error)
@@ -114,13 +139,8 @@ static bool keep_frame(
 	struct gs_kept_frame kept;
 	struct gs_stop stop;
 	bool good = gs_session_keep_frame(verbs->session, path, &kept, &stop, error);
-	if (good) {
-		gs_json_string(reply->json, "file", kept.path);
-		gs_json_integer(reply->json, "calls", (int64_t)kept.calls);
-		gs_json_integer(reply->json, "of_calls", (int64_t)kept.of_calls);
-		gs_json_integer(reply->json, "kept_frame", (int64_t)kept.frame);
-		reply_missing(verbs, reply);
-	}
+	if (good)
+		reply_kept(verbs, reply, &kept);
 	gs_kept_frame_clear(&kept);
 	return gs_reply_stop(verbs, reply, good, &stop);
 }
@@ -143,6 +163,8 @@ bool gs_verb_trace_save(struct gs_verbs *verbs, const struct gs_arguments *argum
 	const char *file = gs_argument_text(arguments, "FILE");
 	if (gs_argument_has(arguments, "frame") && !gs_argument_has(arguments, "FRAMES"))
 		return keep_frame(verbs, file, reply, error);
+	if (gs_argument_has(arguments, "last"))
+		return keep_last(verbs, file, gs_argument_number(arguments, "N", 1), reply, error);
 	if (!read_part(arguments, &wish, error) ||
 		!gs_session_save_trace(verbs->session, file, &wish, &figures, error))
 		return false;

@@ -122,7 +122,7 @@ gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb
 	gs_verb_stop, gs_verb_call_at, gs_verb_focus, gs_verb_emitted, gs_verb_scope, gs_verb_print,
 	gs_verb_values, gs_verb_mask, gs_verb_condition, gs_verb_history, gs_verb_profile,
 	gs_verb_reach, gs_verb_executions, gs_verb_loops, gs_verb_cost, gs_verb_count,
-	gs_verb_delete, gs_verb_pixel, gs_verb_next_pixel, gs_verb_history_pixel,
+	gs_verb_delete, gs_verb_overlay, gs_verb_pixel, gs_verb_next_pixel, gs_verb_history_pixel,
 	gs_verb_history_texture, gs_verb_written_texture, gs_verb_origin, gs_verb_times,
 	gs_verb_sanitize;
 

@@ -20,7 +20,7 @@
  * GS_REQUEST_DRAWN      redraws the pending draw with the program's own shaders onto a copy of its
  *                       framebuffer. number: [0] 8 bits each from the lowest: enum gs_drawn, draw
  *                       buffer, sample, enum gs_drawn_aspect; then 24 bits layer, 8 bits of
- *                       GS_DRAWN_OUTPUT: 0, or the enum gs_pixel_test from which on none is made;
+ *                       all but _AFTER, _COUNTED: 0, or the enum gs_pixel_test from which on none is made;
  *                       [1] to [4] per-fragment operations as in GS_REQUEST_DEBUG_BEGIN; [5]
  *                       rectangle: x, y, width, height, 16 bits each from the lowest (width 0:
  *                       all).
@@ -250,11 +250,14 @@ struct gs_wire_texels {
 static_assert(sizeof(struct gs_wire_texels) == 32, "wire layout");
 
 enum gs_drawn {
-	GS_DRAWN_OUTPUT = 0, /* the shader's output, unblended, unmasked, in 32 bits per channel; 0
-				where nothing is drawn */
-	GS_DRAWN_AFTER = 1,  /* the framebuffer after the draw */
-	GS_DRAWN_COVERED = 2 /* of each pixel, how many samples have a fragment that passes all
-				tests: one component; the sample that is asked for is ignored */
+	GS_DRAWN_OUTPUT = 0,  /* the shader's output, unblended, unmasked, in 32 bits per channel; 0
+				 where nothing is drawn */
+	GS_DRAWN_AFTER = 1,   /* the framebuffer after the draw */
+	GS_DRAWN_COVERED = 2, /* of each pixel, how many samples have a fragment that passes all
+				 tests: one component; the sample that is asked for is ignored */
+	GS_DRAWN_LINES = 3,   /* likewise, with polygons drawn as lines, one pixel wide */
+	GS_DRAWN_COUNTED = 4, /* of each pixel, how many fragments the draw makes that are not
+				 discarded, up to 255, without tests of depth and stencil */
 };
 
 /* Depth and stencil: of GS_DRAWN_AFTER only. */

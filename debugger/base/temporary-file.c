@@ -33,7 +33,7 @@ int gs_temporary_file_open(const char *directory)
 	return fd;
 }
 
-static int open_temporary(char **directory)
+int gs_temporary_file_open_any(char **directory)
 {
 	const char *asked = getenv("TMPDIR");
 	const char *directories[] = {asked && *asked ? asked : "/var/tmp", "/var/tmp", "/tmp"};
@@ -41,7 +41,8 @@ static int open_temporary(char **directory)
 	/* /var/tmp first: /tmp is often memory */
 	for (size_t i = 0; i < G_N_ELEMENTS(directories) && fd < 0; i++) {
 		fd = gs_temporary_file_open(directories[i]);
-		*directory = fd < 0 ? NULL : g_strdup(directories[i]);
+		if (directory)
+			*directory = fd < 0 ? NULL : g_strdup(directories[i]);
 	}
 	return fd;
 }
@@ -49,7 +50,7 @@ static int open_temporary(char **directory)
 bool gs_temporary_file_init(struct gs_temporary_file *file, size_t buffer_size, GError **error)
 {
 	char *directory = NULL;
-	int fd = open_temporary(&directory);
+	int fd = gs_temporary_file_open_any(&directory);
 	if (fd < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
 			"the list of calls cannot be stored (%s): set TMPDIR to a writable "

@@ -17,6 +17,9 @@
 /* Open a file without a name in the directory, to read and write. Return -1 with errno set if there
  * can be none. */
 int gs_temporary_file_open(const char *directory);
+/* Likewise in $TMPDIR, /var/tmp or /tmp. *directory: which one it is, g_free, or NULL; directory
+ * may be NULL. */
+int gs_temporary_file_open_any(char **directory);
 
 struct gs_temporary_file {
 	GArray *pieces;	  /* struct piece of temporary-file.c, one at least */

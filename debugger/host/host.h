@@ -34,6 +34,9 @@ struct gs_launch {
 	bool each_process;
 	uint64_t list_size; /* bytes of the disk for the list of calls, as gs_call_store_keep has
 			     * it; the host ignores it */
+	/* How many of the last frames the session holds, in case they are wanted; 0: none. The host
+	 * ignores it. */
+	uint32_t keep_last;
 	bool freeze_clocks; /* stop the clocks that the program reads while it is held */
 	char *output;	    /* file for its stdout and stderr; NULL: our stderr */
 	bool appends;	    /* append to that file */

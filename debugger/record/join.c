@@ -101,10 +101,15 @@ static bool wants(void *data, size_t part, const struct gs_trace_call *call)
 	return join->takes;
 }
 
+static struct gs_trace_parts parts_of(struct gs_recording_join *join)
+{
+	return (struct gs_trace_parts){
+		.readers = join->readers, .n = join->n, .wants = wants, .data = join};
+}
+
 bool gs_recording_join_write(struct gs_recording_join *join, const char *path, GError **error)
 {
-	const struct gs_trace_parts parts = {
-		.readers = join->readers, .n = join->n, .wants = wants, .data = join};
+	const struct gs_trace_parts parts = parts_of(join);
 	const char *why;
 	bool is_written = gs_trace_write_file(path, &parts, &why) == GS_TRACE_WRITTEN;
 	if (!is_written)
@@ -112,4 +117,15 @@ bool gs_recording_join_write(struct gs_recording_join *join, const char *path, G
 			"the trace '%s' cannot be written: %s", path, why);
 	free_join(join);
 	return is_written;
+}
+
+bool gs_recording_join_write_fd(struct gs_recording_join *join, int fd, GError **error)
+{
+	const struct gs_trace_parts parts = parts_of(join);
+	const char *why = gs_trace_write_fd(fd, &parts);
+	if (why)
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
+			"the last frames cannot be put together: %s", why);
+	free_join(join);
+	return !why;
 }

@@ -149,7 +149,7 @@ static void drop_before(struct gs_recording *r)
  * there is no file for it, all goes on in the last one. */
 static void begin_segment(struct gs_recording *r, uint32_t number)
 {
-	int fd = open_unnamed(r->path);
+	int fd = r->start.is_held ? gs_temporary_file_open_any(NULL) : open_unnamed(r->path);
 	r->now->is_last = fd < 0;
 	if (fd < 0)
 		return;
@@ -192,27 +192,50 @@ static void follow_segments(struct gs_recording *r, uint32_t thread, const struc
 		note_context(r, &begun, record);
 }
 
+/* Of a recording that takes over: whether the call's thread knows of it. */
+static bool has_entered(struct gs_recording *r, uint32_t thread, const struct gs_record *record)
+{
+	const gpointer key = GUINT_TO_POINTER(thread + 1);
+	struct gs_wire_recording begun;
+	if (record->memory && gs_recording_begun(record, &begun) && begun.number >= r->start.number)
+		g_hash_table_add(r->now->entered, key);
+	return g_hash_table_contains(r->now->entered, key);
+}
+
 static void add_one(gpointer data, const struct gs_record *record)
 {
 	struct gs_recording *r = data;
 	uint32_t thread = thread_number(r, record->call.flags >> GS_CALL_TID_SHIFT);
+	if (r->start.takes_over && !r->start.keep_frames && !has_entered(r, thread, record))
+		return;
 	r->first_frame = MIN(r->first_frame, record->call.frame);
 	if (r->start.keep_frames)
 		follow_segments(r, thread, record);
 	gs_recording_segment_put(r->now, thread, record);
 }
 
+/* The file that a recording begins with. *name: to be freed; given, or, if that is NULL, after
+ * stem. */
+static int open_first(char **name, const char *stem, const struct gs_recording_start *start)
+{
+	if (start->is_held) {
+		*name = nth_name(stem, 0);
+		return gs_temporary_file_open_any(NULL);
+	}
+	int fd = *name ? open(*name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+		       : open_new(stem, name);
+	if (fd < 0 || !start->keep_frames)
+		return fd;
+	close(fd);
+	return open_unnamed(*name);
+}
+
 /* stem: of a new file, where path is NULL. */
 static struct gs_recording *new_recording(
 	const char *path, const char *stem, const struct gs_recording_start *start, GError **error)
 {
-	char *name = path ? g_strdup(path) : NULL;
-	int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
-		      : open_new(stem, &name);
-	if (fd >= 0 && start->keep_frames) {
-		close(fd);
-		fd = open_unnamed(name);
-	}
+	char *name = g_strdup(path);
+	int fd = open_first(&name, stem, start);
 	if (fd < 0) {
 		set_error(error, name, errno);
 		g_free(name);
@@ -359,8 +382,9 @@ bool gs_recording_end(struct gs_recording *r, struct gs_recording_figures *figur
 	if (figures)
 		gs_recording_figures(r, figures);
 	GStatBuf status;
-	bool is_kept = !r->start.keep_frames || write_kept(r, error);
-	if (figures && r->start.keep_frames && is_kept && g_stat(r->path, &status) == 0)
+	bool has_file = r->start.keep_frames && !r->start.is_held;
+	bool is_kept = !has_file || write_kept(r, error);
+	if (figures && has_file && is_kept && g_stat(r->path, &status) == 0)
 		figures->bytes = (uint64_t)status.st_size;
 	drop_before(r);
 	int number = gs_recording_segment_free(r->now);

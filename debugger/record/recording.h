@@ -86,6 +86,12 @@ struct gs_recording_start {
 	 * a name, a new one for each so many frames (header.keep_frames), and the file has them
 	 * when gs_recording_join_write or gs_recording_end has written it. */
 	uint32_t keep_frames;
+	/* Of one that keeps the last frames: it has no file. gs_recording_path is what it would be
+	 * called, and nothing is written at its end. */
+	bool is_held;
+	/* Of one with a number: another one has ended that the program may not have noticed, so a
+	 * thread's calls are in this one from the first that knows of it. */
+	bool takes_over;
 };
 
 /*
@@ -150,6 +156,8 @@ struct gs_recording_join *gs_recording_join_now(struct gs_recording *recording);
 /* Write it to the file that gs_recording_path names, and free it; any thread. False: CANNOT_WRITE.
  */
 bool gs_recording_join_write(struct gs_recording_join *join, const char *path, GError **error);
+/* Likewise to a file that is open. */
+bool gs_recording_join_write_fd(struct gs_recording_join *join, int fd, GError **error);
 /* Completes the file and frees the recording. False: CANNOT_WRITE; the file holds what came before
  * that, and is whole. figures may be NULL. */
 bool gs_recording_end(

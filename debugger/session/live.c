@@ -27,14 +27,20 @@ bool gs_session_need_live(struct gs_session *session, enum gs_live what, GError 
 
 bool gs_launch_check(const struct gs_launch *launch, GError **error)
 {
-	const char *path = launch->argv[0];
-	bool is_told = !gs_told_is_empty(&launch->told);
-	if ((!launch->argv[1] && !launch->follow && !is_told) || !gs_opened_is_trace(path))
-		return true;
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		launch->argv[1]	 ? "'%s' is a trace, which takes no arguments"
-		: launch->follow ? "'%s' is a trace, which starts no processes to follow"
-				 : "'%s' is a trace, in which it stands what the program was told",
-		path);
-	return false;
+	const char *path = launch->argv[0], *why = NULL;
+	bool is_trace = path && gs_opened_is_trace(path);
+	if (launch->keep_last && launch->mesa_trace)
+		why = "a program that is told of GL_MESA_trace writes its own traces, so its last "
+		      "frames cannot be held: give --keep-last or --mesa-trace";
+	else if (is_trace && launch->argv[1])
+		why = "'%s' is a trace, which takes no arguments";
+	else if (is_trace && launch->follow)
+		why = "'%s' is a trace, which starts no processes to follow";
+	else if (is_trace && launch->keep_last)
+		why = "'%s' is a trace, which has all of its frames: --keep-last is for programs";
+	else if (is_trace && !gs_told_is_empty(&launch->told))
+		why = "'%s' is a trace, in which it stands what the program was told";
+	if (why)
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, why, path);
+	return !why;
 }

@@ -16,11 +16,12 @@
  * argument.c       changing a pending call's arguments
  * uniform-value.c  types and values of uniforms; uniform.c: changing them; block.c: those in blocks
  * state.c          GL's state, and what has changed in it
- * inspect.c        textures, buffers, attachments
+ * inspect.c        textures, buffers, attachments; overlay.c: what the draw does at each pixel
  *
  * trace/, recordings:
- * record.c         recording a trace; keep.c: keeping a frame; trace-words.c: what the user says of
- *                  it
+ * record.c         recording a trace; held.c: the last frames that are held in case they are
+ *                  wanted; save.c: a part of a recording to a file; keep.c: keeping a frame;
+ *                  trace-words.c: what the user says of it
  * open.c           a trace in place of a program; replay.c: which of its calls the player is at;
  *                  spare.c: a second player, for going back; indexing.c: checkpoints
  *
@@ -97,8 +98,11 @@ struct gs_session {
 	struct gs_opened *opened; /* the trace that is debugged in place of a program; NULL */
 	GMutex record_lock;
 	struct gs_recording *recording; /* NULL: none; these with the lock */
-	GArray *program_traces;		/* the contexts that have begun it; none: the user has */
-	char *trace_note;		/* what went wrong with a trace of the program's; NULL */
+	bool is_held;			/* it holds the last frames; nobody has begun it */
+	bool has_crash;		/* of the program's run: its end by a signal was looked at */
+	bool is_killed;		/* likewise: it was ended by the session */
+	GArray *program_traces; /* the contexts that have begun it; none: the user has */
+	char *trace_note;	/* what went wrong with a trace of the program's; NULL */
 	GMutex told_lock;
 	char *told_path; /* what anybody may know of the recording: its file, NULL: none, */
 	struct gs_recording_figures told; /* and its figures, or the last one's, */

@@ -48,6 +48,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 		.mesa_trace = launch->mesa_trace,
 		.told = launch->told,
 		.list_size = launch->list_size,
+		.keep_last = launch->keep_last,
 		.freeze_clocks = launch->freeze_clocks,
 		.each_process = launch->each_process,
 		.output = g_strdup(launch->output),
@@ -225,6 +226,7 @@ bool gs_session_kill(struct gs_session *session, GError **error)
 		return false;
 	gs_session_drop_shader(session);
 	gs_spare_drop(session);
+	session->is_killed = true;
 	gs_host_kill(session->host);
 	struct gs_host_event event;
 	do

@@ -73,6 +73,7 @@ static bool launch(struct gs_session *session, GError **error)
 	session->life = GS_LIFE_RUNNING;
 	session->frame = session->draw = 0;
 	session->is_edited = session->serving = false;
+	session->has_crash = session->is_killed = false;
 	g_atomic_int_set(&session->crowded, 0);
 	return true;
 }
@@ -138,6 +139,7 @@ bool gs_session_start(struct gs_session *session, struct gs_stop *stop, GError *
 		}
 		if (!launch(session, error) || !first_stop(session, error))
 			return false;
+		gs_session_hold_frames(session);
 	} else if (!gs_session_need_program(session, error)) {
 		return false;
 	}

@@ -165,6 +165,9 @@ void gs_session_fill_stop(struct gs_session *session, struct gs_stop *stop)
 		stop->note = g_steal_pointer(&trace);
 	}
 	g_free(trace);
+	g_autofree char *crash = gs_session_keep_crash(session);
+	if (crash)
+		gs_session_add_note(stop, crash);
 	char *left_out = gs_replay_take_left_out(session);
 	if (left_out)
 		gs_session_add_note(stop, left_out);

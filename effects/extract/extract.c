@@ -26,7 +26,7 @@ static bool wants(void *data, size_t part, const struct gs_trace_call *call)
 	struct selection *selection = data;
 	bool is_kept = call->number < selection->n && selection->kept[call->number];
 	(void)part;
-	selection->made_up += is_kept && call->is_fake;
+	selection->made_up += is_kept && call->is_fake && call->has_left; /* once each */
 	return is_kept;
 }
 
@@ -89,8 +89,12 @@ static bool find_places(const struct gs_effects *effects, const struct gs_extrac
 	}
 	if (wish->first < frames &&
 		gs_effects_frame(effects, wish->first, &places[0], &places[1]) &&
-		gs_effects_frame(effects, MIN(wish->last, frames - 1), &first, &places[1]))
+		gs_effects_frame(effects, MIN(wish->last, frames - 1), &first, &places[1])) {
+		uint64_t end;
+		if (wish->with_rest && gs_effects_frame(effects, frames, &first, &end))
+			places[1] = end;
 		return true;
+	}
 	*why = g_strdup_printf("there is no frame %" G_GUINT64_FORMAT ": it has %" G_GUINT64_FORMAT,
 		wish->first, frames);
 	return false;
@@ -128,6 +132,7 @@ static char *comment_of(const struct gs_effects *effects, const char *origin,
 {
 	uint64_t last = MIN(wish->last, gs_effects_frames(effects) - 1);
 	bool is_one = wish->is_call || wish->first == last;
+	uint64_t before = wish->is_call ? 0 : wish->first_frame;
 	if (!place)
 		return NULL;
 	GString *comment = g_string_new(GS_COMMENT_BEGINS);
@@ -135,9 +140,9 @@ static char *comment_of(const struct gs_effects *effects, const char *origin,
 		wish->is_call ? "call"
 		: is_one      ? "frame"
 			      : "frames",
-		wish->first);
+		before + wish->first);
 	if (!is_one)
-		g_string_append_printf(comment, "-%" G_GUINT64_FORMAT, last);
+		g_string_append_printf(comment, "-%" G_GUINT64_FORMAT, before + last);
 	if (origin) {
 		char *valid = g_utf8_make_valid(origin, -1);
 		g_string_append_printf(comment, " of %s", valid);
@@ -231,7 +236,7 @@ static enum gs_extract_result extract(struct extraction *e, const char *in, cons
 	keep_remarks(e, &selection);
 	if (wish->is_call)
 		add_frame_end(e, places[1], &selection);
-	origin = origin_of(e->readers[0], in, out);
+	origin = wish->origin ? g_strdup(wish->origin) : origin_of(e->readers[0], in, out);
 	comment = comment_of(e->effects, origin, wish, places[0]);
 	g_free(origin);
 	result = write_selection(e->readers[0], out, &selection, comment,

@@ -13,6 +13,11 @@ struct gs_extract_wish {
 	bool is_all;	      /* rewrite the whole trace; the other members have no effect */
 	bool is_call;	      /* .first is a call's number; .last has no effect */
 	uint64_t first, last; /* frames; a .last past the end means the last one */
+	bool with_rest;	      /* of frames: and what comes after the last one's end */
+	/* What the written trace says of its origin: the name, NULL: the file's or the program's;
+	 * and the number that its first frame has there. */
+	const char *origin;
+	uint64_t first_frame;
 	/* Has the contents of objects read back; the written trace holds them as data in place of
 	 * the calls that made them, where that makes a smaller file with no more calls. NULL: write
 	 * calls only. */

@@ -33,10 +33,11 @@ static char *kept_text(const struct gs_kept_frame *kept)
 		return NULL;
 	return g_strdup_printf("Frame %" G_GUINT64_FORMAT
 			       " is kept in %s, with what it needs: %" G_GUINT64_FORMAT
-			       " of the program's %" G_GUINT64_FORMAT " calls; %" G_GUINT64_FORMAT
+			       " of %s %" G_GUINT64_FORMAT "%s calls; %" G_GUINT64_FORMAT
 			       " added by the recorder.",
 		(guint64)kept->frame, kept->path, (guint64)(kept->calls - kept->made_up),
-		(guint64)kept->of_program, (guint64)kept->made_up);
+		kept->is_held ? "the" : "the program's", (guint64)kept->of_program,
+		kept->is_held ? " last" : "", (guint64)kept->made_up);
 }
 
 /* Return whether the restarted program is in the wanted frame. It may have ended, or a breakpoint
@@ -93,6 +94,22 @@ static const struct gs_action_class keep_class = {
 	.clear = clear_keep,
 };
 
+static bool keep_shown(struct gs_action *action)
+{
+	struct keep *keep = (struct keep *)action;
+	bool good = gs_session_keep_last(action->session, NULL, 1, &keep->kept, &action->error);
+	action->note = kept_text(&keep->kept);
+	return good;
+}
+
+static const struct gs_action_class shown_class = {
+	.size = sizeof(struct keep),
+	.doing = "Keeping the last frame",
+	.work = keep_shown,
+	.take = take_keep,
+	.clear = clear_keep,
+};
+
 static const struct gs_action_class anew_class = {
 	.size = sizeof(struct keep),
 	.doing = "Starting the program anew",
@@ -142,12 +159,12 @@ static void kept_last(struct gs_task *task)
 	g_free(keep);
 }
 
-void gs_controller_keep_frame(struct gs_controller *c)
+static void keep_or(struct gs_controller *c, const struct gs_action_class *at_stop)
 {
 	if (!c->state.session)
 		return;
 	if (!c->state.work.busy) {
-		gs_controller_push_simple_action(c, &keep_class);
+		gs_controller_push_simple_action(c, at_stop);
 		return;
 	}
 	struct keep_last *keep = g_new0(struct keep_last, 1);
@@ -155,6 +172,16 @@ void gs_controller_keep_frame(struct gs_controller *c)
 	keep->task.done = kept_last;
 	keep->session = c->state.session;
 	gs_controller_push_errand(c, &keep->task);
+}
+
+void gs_controller_keep_frame(struct gs_controller *c)
+{
+	keep_or(c, &keep_class);
+}
+
+void gs_controller_keep_last(struct gs_controller *c)
+{
+	keep_or(c, &shown_class);
 }
 
 /* ---- a part of a trace ---- */

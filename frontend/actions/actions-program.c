@@ -187,6 +187,7 @@ void gs_controller_launch(struct gs_controller *c, const struct gs_launch *launc
 		return;
 	}
 	c->state.session = gs_session_new(launch);
+	c->state.keep_last = launch->keep_last;
 	c->end_timer = g_timeout_add_seconds(1, look_for_end, c);
 	gs_session_set_timeout(c->state.session, INT_MAX);     /* only Pause ends a wait */
 	gs_session_set_counting_later(c->state.session, true); /* the image's query counts */

@@ -220,6 +220,21 @@ bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
 	return same;
 }
 
+char *gs_drawn_overlay(struct gs_session *session, enum gs_overlay overlay,
+	struct gs_picture *picture, struct gs_pixel_values *values, GError **error)
+{
+	struct gs_overlay_figures figures;
+	struct gs_field *field = gs_session_overlay(session, overlay, &figures, error);
+	if (!field || !same_size(field, picture)) {
+		gs_field_free(field);
+		return NULL;
+	}
+	gs_overlay_paint(overlay, field, picture);
+	picture->colour = 0; /* the values are not its own */
+	take_values(values, field);
+	return gs_overlay_text(overlay, &figures);
+}
+
 static void set_covered(struct gs_pixel_set *set, const struct gs_field *field)
 {
 	size_t width = field->width, n = width * field->height;

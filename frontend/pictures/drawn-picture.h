@@ -4,7 +4,7 @@
 #ifndef GS_FRONTEND_DRAWN_PICTURE_H
 #define GS_FRONTEND_DRAWN_PICTURE_H
 
-#include "debugger/session/session.h"
+#include "debugger/session/program/overlay.h"
 
 /* A set of a picture's pixels. */
 struct gs_pixel_set {
@@ -37,6 +37,11 @@ void gs_pixel_set_clear(struct gs_pixel_set *set);
 bool gs_drawn_picture(struct gs_session *session, struct gs_picture *picture,
 	struct gs_pixel_set *changed, struct gs_pixel_values *values, bool *undrawn,
 	GError **error);
+/* Call in the session's thread. Paints an overlay over the picture, which is of before the draw
+ * call. values: set to its numbers. Returns what it tells, g_free; NULL and leaves all as they are
+ * on errors of gs_session_overlay. */
+char *gs_drawn_overlay(struct gs_session *session, enum gs_overlay overlay,
+	struct gs_picture *picture, struct gs_pixel_values *values, GError **error);
 /* Call in the session's thread. Sets `covered` to the pixels with a fragment of the draw call that
  * passes all tests; picture: gives the size. Leaves it alone where that cannot be found out. */
 void gs_drawn_covered(struct gs_session *session, const struct gs_picture *picture,

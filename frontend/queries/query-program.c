@@ -78,6 +78,7 @@ struct framebuffer {
 	struct gs_query query;
 	enum gs_framebuffer_when when, asked;
 	bool marked, is_after, undrawn;
+	char *overlay;
 	struct gs_picture picture; /* rgba NULL: there is none */
 	struct gs_pixel_set changed, covered;
 	struct gs_pixel_values values;
@@ -88,10 +89,14 @@ static bool get_framebuffer(struct gs_query *query)
 	struct framebuffer *f = (struct framebuffer *)query;
 	if (!gs_session_framebuffer(query->session, &f->picture, &query->error))
 		return false;
-	if (f->when != GS_FRAMEBUFFER_BEFORE && f->picture.rgba)
+	if (f->when >= GS_FRAMEBUFFER_OVERLAY && f->picture.rgba)
+		f->overlay = gs_drawn_overlay(query->session,
+			(enum gs_overlay)(f->when - GS_FRAMEBUFFER_OVERLAY), &f->picture,
+			&f->values, &query->error);
+	else if (f->when != GS_FRAMEBUFFER_BEFORE && f->picture.rgba)
 		f->is_after = gs_drawn_picture(query->session, &f->picture, &f->changed, &f->values,
 			&f->undrawn, &query->error);
-	if (!f->is_after && f->picture.rgba)
+	if (!f->is_after && !f->overlay && f->picture.rgba)
 		gs_picture_values(query->session, &f->picture, &f->values);
 	/* Costs another draw, so it is left out if the user has gone on meanwhile. */
 	if (f->marked && f->picture.rgba && !query->error && !gs_query_is_outdated(query))
@@ -110,6 +115,8 @@ static unsigned take_framebuffer(struct gs_controller *c, struct gs_query *query
 	state->framebuffer.stale = false;
 	state->framebuffer.is_after = f->is_after;
 	state->framebuffer.undrawn = f->undrawn;
+	g_free(state->framebuffer.overlay);
+	state->framebuffer.overlay = g_steal_pointer(&f->overlay);
 	memset(&f->picture, 0, sizeof(f->picture)); /* the state owns it now */
 	gs_pixel_set_clear(&state->framebuffer.changed);
 	gs_pixel_set_clear(&state->framebuffer.covered);
@@ -133,6 +140,7 @@ static void clear_framebuffer(struct gs_query *query)
 	gs_pixel_set_clear(&f->changed);
 	gs_pixel_set_clear(&f->covered);
 	gs_pixel_values_clear(&f->values);
+	g_free(f->overlay);
 }
 
 static const struct gs_query_class framebuffer_class = {

@@ -2,6 +2,7 @@
 /* The pending draw with the program's own shaders, on a copy of its framebuffer: what it will
  * really write, or where it does. */
 #include "preload/inspect/inspect.h"
+#include "preload/inspect/line-mode.h"
 
 #include "preload/capture/requests/inspection.h"
 #include "preload/capture/requests/serve-draw.h"
@@ -15,7 +16,8 @@ struct wish {
 	enum gs_drawn what;
 	enum gs_drawn_aspect aspect;
 	unsigned buffer, layer, sample;
-	unsigned untested; /* enum gs_pixel_test: from this one on none is made; 0: all are */
+	bool lines, counts; /* of COVERED: as GS_DRAWN_LINES, _COUNTED */
+	unsigned untested;  /* enum gs_pixel_test: from this one on none is made; 0: all are */
 	struct gs_fragment_options options; /* without a fragment's number */
 	struct gs_rectangle area;	    /* width 0: all */
 };
@@ -426,12 +428,14 @@ static bool draw(struct copy *copy, struct gs_saved *saved, const struct gs_redr
 		gs_saved_plain_output(saved, fixed, what == GS_DRAWN_COVERED);
 		gs_saved_masks(saved, true, true);
 	}
+	gs_saved_count_fragments(&copy->target.options, true);
 	if (copy->target.source || copy->target.no_stencil)
 		GL(glDisable)(GL_STENCIL_TEST);
 	bool culls = GL(glIsEnabled)(GL_CULL_FACE);
 	if (wish->untested)
 		stop_testing(copy, saved, wish->untested);
-	ok = ok && (undrawn || gs_redraw_execute(redraw, saved, -1, refusal));
+	ok = ok && (undrawn || (wish->lines ? gs_line_mode_execute(redraw, saved, refusal)
+					    : gs_redraw_execute(redraw, saved, -1, refusal)));
 	if (culls)
 		GL(glEnable)(GL_CULL_FACE);
 	return ok;
@@ -446,7 +450,7 @@ static struct gs_texel_source result_of(
 {
 	const struct gs_target *t = &copy->target;
 	struct gs_texel_source s = copied(copy, wish->buffer, wish->layer, wish->sample);
-	if (wish->aspect != GS_DRAWN_COLOUR) {
+	if (wish->aspect != GS_DRAWN_COLOUR || wish->counts) {
 		s.texture = t->depth_texture;
 		s.renderbuffer = wish->aspect == GS_DRAWN_DEPTH ? t->depth : t->stencil;
 		s.image = s.target;
@@ -455,7 +459,7 @@ static struct gs_texel_source result_of(
 			s.bits[6] = t->like.depth_bits;
 			s.bits[7] = t->like.stencil_bits;
 		}
-		s.stencil = wish->aspect == GS_DRAWN_STENCIL;
+		s.stencil = wish->aspect == GS_DRAWN_STENCIL || wish->counts;
 		s.type = t->like.depth_float ? GL_FLOAT : GL_UNSIGNED_NORMALIZED;
 	} else if (wish->what != GS_DRAWN_AFTER) {
 		s.type = is_integer(s.type) ? s.type : GL_FLOAT;
@@ -476,7 +480,7 @@ static bool read_pixels(const struct copy *copy, const struct gs_saved *saved,
 	GL(glBindFramebuffer)(GL_FRAMEBUFFER, layer ? layer : copy->target.framebuffer);
 	if (layer)
 		gs_target_set_flip(saved->caps, &copy->target.like, GL_FRAMEBUFFER);
-	else if (wish->aspect == GS_DRAWN_COLOUR)
+	else if (wish->aspect == GS_DRAWN_COLOUR && !wish->counts)
 		GL(glReadBuffer)(GL_COLOR_ATTACHMENT0 + wish->buffer);
 	bool ok = gs_texels_read(saved->caps, s, area, texels, texels + 1, refusal);
 	GL(glDeleteFramebuffers)(1, &layer);
@@ -533,7 +537,7 @@ static bool read_back(const struct copy *copy, struct gs_saved *saved, const str
 	if (!gs_has_memory(bytes, *used, refusal))
 		return false;
 	gs_saved_plain_pack(saved);
-	bool ok = wish->what == GS_DRAWN_COVERED
+	bool ok = wish->what == GS_DRAWN_COVERED && !wish->counts
 			  ? read_covered(copy, saved, wish, &area, texels, refusal)
 		  : s.samples ? gs_texels_fetch(
 					saved, &s, d->flipped, &area, texels, texels + 1, refusal)
@@ -663,6 +667,15 @@ bool gs_serve_drawn(struct gs_serving *s)
 		.untested = number >> 56,
 		.options = gs_request_options(s->request),
 		.area = {area & 0xffff, area >> 16 & 0xffff, area >> 32 & 0xffff, area >> 48}};
+	wish.lines = wish.what == GS_DRAWN_LINES;
+	wish.counts = wish.what == GS_DRAWN_COUNTED;
+	if (wish.lines && q->caps.api == GS_API_ES)
+		return gs_refuse(s->answer, GS_STATUS_UNSUPPORTED,
+			"OpenGL ES draws no polygons as lines", NULL);
+	if (wish.counts)
+		wish.options.fragment = 255; /* a stencil of ours counts up to there */
+	if (wish.lines || wish.counts)
+		wish.what = GS_DRAWN_COVERED;
 	return get_drawn(&q->caps, &q->redraw, &wish, s->bulk, s->bulk_size, &s->size,
 		&s->answer->number[0], &q->refusal);
 }

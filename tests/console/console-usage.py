@@ -180,12 +180,24 @@ def plain(line):
     return re.sub(r"\s+", " ", line)
 
 
+def ways(text):
+    """What stands between bars that are in no brackets."""
+    found, depth = [""], 0
+    for word in text.split(" "):
+        if word == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] = f"{found[-1]} {word}".strip()
+        depth += word.count("[") - word.count("]")
+    return found
+
+
 def check_described():
     """What each command takes heads a paragraph of the manual page, and no paragraph is of another; docs/console.md names each."""
     root = os.environ["top_srcdir"]
     commands = json.loads(run("help", "--json")[1])["commands"]
     known = {" ".join([command["name"], way]).strip() for command in commands
-             for way in re.split(r" \| (?![^\[]*\])", command["command"][len(command["name"]):].strip())}
+             for way in ways(command["command"][len(command["name"]):].strip())}
     with open(os.path.join(root, "data/glstep.1")) as page:
         heads = re.findall(r"^\.TP\n(.*)", page.read().split("\n.SH COMMANDS\n")[1].split("\n.SH ")[0], re.M)
     manual = set(", ".join(map(plain, heads)).split(", "))

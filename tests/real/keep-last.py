@@ -6,6 +6,8 @@ keep-last.py - `glstep record --keep-last N`: the last frames alone, which play 
  SCENE    a run of which the last frames were kept: these are the program's own, which were read in another run just before each swap, drawn by
           glstep-replay and by glretrace; first_frame says which they are
  session  likewise `trace start last N FILE` in the middle of a run
+ held     likewise `glstep --keep-last N`: without a file, until a frame is wanted; a recording of the user's is made meanwhile
+ dying    of a debugged program that crashes, the last frames and the call in which it did are there, and its end is told with the file's name
  files    no file can be opened for a while
  windows  several windows, threads and contexts
  few      a program that draws fewer frames than are to be kept: all of them are there
@@ -124,6 +126,95 @@ def in_a_session():
             assert not console.command(f"trace start {words} {path}")["ok"], words
 
 
+def is_of(file, wanted):
+    played = our_pictures(file)
+    assert len(played) == len(wanted), (file, len(played), len(wanted))
+    assert not any(differing(a, b) for a, b in zip(played, wanted, strict=True)), file
+
+
+def held():
+    """The frame that was just seen, and others, of which nobody had said beforehand that they are wanted."""
+    live = live_frames_of(16)
+    with tempfile.TemporaryDirectory() as folder, \
+         Console([program("test-scenes"), "drift", "--frames", "30"], options=["--keep-last", str(KEEP)], directory=folder) as console:
+        def save(name, words):
+            return os.path.join(folder, name), console.command(f"trace save {os.path.join(folder, name)} {words}".strip())
+
+        assert not save("none", "last")[1]["ok"]  # no frame has ended
+        console.run("next frame 7")
+        for words, told, wanted in ("last", (5, 1), live[5:6]), (f"last {KEEP}", (3, KEEP), live[3:6]), ("last 100", (0, 6), live[:6]):
+            file, answer = save("kept", words)
+            if words == "last 100":  # all that there are: fewer than twice as many
+                told = 6 - answer["result"]["frames"], answer["result"]["frames"]
+                wanted = live[told[0]:6]
+                assert KEEP <= told[1] < 2 * KEEP, told
+            assert (answer["result"]["kept_frame"], answer["result"]["frames"]) == told, (words, answer)
+            is_of(file, wanted)
+        assert console.run("call")["name"] == "glXSwapBuffers"  # it has not run on
+        is_of(save("all", "")[0], live[3:6])
+        is_of(save("5", "frame 5")[0], live[5:6])
+        assert "frame 5 of test-scenes" in run("dump", save("5", "frame 5")[0])[0].decode()
+        is_of(save("4-5", "frame 4-")[0], live[4:6])
+        for words in "frame 0", "frame 99", "draw 3", "last 0":
+            answer = save("wrong", words)[1]
+            assert not answer["ok"] and answer["error"]["code"] == "usage", (words, answer)
+        file, answer = save("now", "frame")  # the one that is being drawn
+        assert answer["result"]["kept_frame"] == 6, answer
+        is_of(file, live[6:7])
+        assert not console.command("trace stop")["ok"]
+        mine = os.path.join(folder, "mine.trace")
+        console.run(f"trace start {mine}")
+        console.run("next frame 2")
+        console.run("trace stop")
+        is_of(mine, live[7:8])
+        console.run("next frame 5")
+        file, answer = save("later", "last 2")
+        assert answer["result"]["kept_frame"] == 11, answer
+        is_of(file, live[11:13])
+        console.run("kill")
+        made = {"kept", "all", "5", "4-5", "now", "mine.trace", "later"}
+        assert set(os.listdir(folder)) == made, os.listdir(folder)  # nobody has crashed
+        console.run("restart")
+        console.run("next frame 3")
+        is_of(save("anew", "last 5")[0], live[:2])
+    with tempfile.TemporaryDirectory() as folder:
+        trace = keep(folder, [program("test-scenes"), "plain", "--frames", "3"])[0]
+        for options, file, why in (["--keep-last", "0"], "true", "--keep-last"), (["--keep-last", "3", "--mesa-trace"], "true", "--mesa-trace"), \
+                (["--keep-last", "3"], trace, "--keep-last"):
+            done = subprocess.run([GLSTEP, *options, "-e", "start", "--", file], capture_output=True, text=True, timeout=patience(60))
+            assert done.returncode == 2 and why in without_libraries(done.stderr), done
+
+
+def dying():
+    """The program is ended by a signal: one of its own, another process', and one that asks it to end, for which nothing is written."""
+    live = live_frames_of(9)
+    for number in signal.SIGSEGV, signal.SIGKILL, signal.SIGTERM:
+        with tempfile.TemporaryDirectory() as folder, \
+             Console([program("test-scenes"), "drift", "--frames", "30"], options=["--keep-last", str(KEEP)], directory=folder) as console:
+            console.run("next frame 8")
+            os.kill(child(console.process), number)
+            said = console.run("continue").get("note", "")
+            files = os.listdir(folder)
+            if number == signal.SIGTERM:
+                assert not files and "crash" not in said, (files, said)
+                continue
+            assert files == ["test-scenes-crash.trace"] and f"{files[0]} has its last {KEEP} frames" in said, (files, said)
+            is_of(os.path.join(folder, files[0]), live[4:7])
+            calls = [json.loads(line)["function"] for line in run("dump", "--json", os.path.join(folder, files[0]))[0].splitlines()]
+            assert "glClear" in calls[len(calls) - calls[::-1].index("glXSwapBuffers"):], calls[-20:]  # of the frame that it has not ended
+            if number == signal.SIGSEGV:
+                console.run("continue")
+            again = os.path.join(folder, "again.trace")
+            console.run(f"trace save {again} last")  # it is held until the next start
+            is_of(again, live[6:7])
+            assert len(os.listdir(folder)) == 2, os.listdir(folder)
+    with tempfile.TemporaryDirectory() as folder, Console([program("test-pending"), "vertices", "0"], options=["--keep-last", "3"], directory=folder) as console:
+        said = console.run("continue")["note"]
+        assert "test-pending-crash.trace has its calls" in said, said
+        last = json.loads(run("dump", "--json", os.path.join(folder, "test-pending-crash.trace"))[0].splitlines()[-1])
+        assert last["function"] == "glDrawArrays" and last["incomplete"], last
+
+
 def without_files():
     """Where no file can be had to begin anew in, all goes on in the last one, and later in a next."""
     live = live_frames_of(23)
@@ -240,7 +331,7 @@ def wrong():
 
 def main():
     results = Results()
-    others = {"session": in_a_session, "files": without_files, "windows": windows, "few": few, "signal": by_signal, "key": by_key, "crash": crash, "bounded": bounded, "wrong": wrong}
+    others = {"session": in_a_session, "held": held, "dying": dying, "files": without_files, "windows": windows, "few": few, "signal": by_signal, "key": by_key, "crash": crash, "bounded": bounded, "wrong": wrong}
     words = sys.argv[1:] or [*others, *of_the_day(SCENES, 3)]
     for name in words:
         if name in others:

@@ -9,6 +9,7 @@ pictures.py - what `glstep-replay --images DIR --at CALLS` writes of attachments
  resolved-*  a multisampled target
  sets        sets of calls, in some frames: one file each; attachments that are not there are told of once
  lists       what is compiled into a display list stays as it is: the frames are the same
+ stream      frames, and pictures at calls, on standard output, one behind the other: they are those that the program has read back
  usage       what cannot be had is told in one sentence
 """
 
@@ -26,7 +27,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import Console, Results, program, read_npy  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
-from trace_tools import PLAYER, differing, play, player_environment, record, run  # noqa: E402
+from trace_tools import PLAYER, differing, live_frames, play, player_environment, record, run  # noqa: E402
 
 TARGETS = ("plain", "float", "signed", "integer", "srgb", "layered", "depth-only")
 BYTES = ("plain", "srgb", "layered")  # eight bits a component hold them
@@ -228,6 +229,45 @@ def lists():
         same_file(os.path.join(folder, "out", f"call-{swaps[-1]:08}-color0.png"), os.path.join(frames, f"frame-{len(expected) - 1:06}.png"))
 
 
+def streamed(path, *options):
+    """What comes on standard output: names, and pictures like read_png's."""
+    done = subprocess.run([PLAYER, "--images", "-", *options, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
+    assert done.returncode == 0, done.stderr
+    rest, found = done.stdout, []
+    while rest:
+        magic, name, size, most, rest = rest.split(b"\n", 4)
+        width, height = map(int, size.split())
+        assert (magic, name[:2], most) == (b"P6", b"# ", b"255"), (magic, name, most)
+        rows = []
+        for y in range(height):
+            row = bytearray(4 * width)
+            for k in range(3):
+                row[k::4] = rest[3 * y * width:3 * (y + 1) * width][k::3]
+            rows.append(bytes(row))
+        found.append((name[2:].decode(), (width, height, rows)))
+        rest = rest[3 * width * height:]
+    return found
+
+
+def stream():
+    argv = [program("test-scenes"), "passes", "--frames", "3"]
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        record(path, *argv)
+        live = live_frames(folder, argv)
+        found = streamed(path)
+        assert [name for name, _ in found] == [f"frame-{i:06}.ppm" for i in range(len(live))], found
+        assert not any(differing(a, b) for (_, a), b in zip(found, live, strict=True))
+        assert [name for name, _ in streamed(path, "--frames", "2")] == ["frame-000002.ppm"]
+        swaps = [call for call in map(json.loads, run("dump", "--json", path)[0].splitlines()) if call["function"] == "glXSwapBuffers"]
+        found = streamed(path, "--at", "frame")
+        assert [name for name, _ in found] == [f"call-{call['call']:08}-color0.ppm" for call in swaps], found
+        assert not any(differing(a, b) for (_, a), b in zip(found, live, strict=True))
+        for option in "--md5", "--bench", "--strict":
+            done = subprocess.run([PLAYER, "--images", "-", option, path], stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=False)
+            assert done.returncode == 2 and b"standard output" in done.stderr and not done.stdout, done
+
+
 def usage():
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
@@ -255,7 +295,7 @@ def main():
         results.check(f"targets-{name}", target, name)
     for kind in "arrays", "conditional":
         results.check(f"resolved-{kind}", resolved, kind)
-    for part in window, sets, lists, usage:
+    for part in window, sets, lists, stream, usage:
         results.check(part.__name__, part)
     sys.exit(results.failed > 0)
 

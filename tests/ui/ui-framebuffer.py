@@ -6,12 +6,15 @@ colours on the screen before and after it, what is paler, the line round what it
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
 
+import json
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from overlaid import PIXELS, expected  # noqa: E402
 from ui_driver import Atspi, Gdk, eventually, run_parts, test_window, verdict, wait_until  # noqa: E402
 
 BUILD = os.environ["top_builddir"]
@@ -135,15 +138,15 @@ def count(covered):
     return (covered[2] - covered[0]) * (covered[3] - covered[1]) if covered else 0
 
 
-def thumbnail(w, first, name="GL calls", column=2):
-    """How many pixels are red in the picture of the row whose first cell is so; None: the row is not to be seen."""
+def thumbnail(w, first, name="GL calls", column=2, colour=RED):
+    """How many pixels are red, or of that colour, in the picture of the row whose first cell is so; None: the row is not to be seen."""
     table = w.find(name).get_table_iface()
     for row in range(Atspi.Table.get_n_rows(table)):
         cell = Atspi.Table.get_accessible_at(table, row, 0)
         cell.clear_cache()
         if cell.get_name() == first:
             e = Atspi.Component.get_extents(Atspi.Table.get_accessible_at(table, row, column).get_component_iface(), Atspi.CoordType.SCREEN)
-            return w.shot().count((e.x, e.y, e.width, e.height), RED)
+            return w.shot().count((e.x, e.y, e.width, e.height), colour)
     return None
 
 
@@ -297,6 +300,82 @@ def of_condition(w):
                lambda: w.shot().count((left, top, width, height), LINE))
 
 
+def numbers(path, what):
+    said = subprocess.run([os.path.join(BUILD, "glstep-trace"), "dump", "--json", "--calls", what, path], capture_output=True, check=True).stdout
+    return [json.loads(line)["call"] for line in said.decode().splitlines()]
+
+
+def choose_in_list(w, entry):
+    w.front()
+    w.find("GL calls").get_component_iface().grab_focus()
+    w.key(Gdk.KEY_Menu)
+    Atspi.Action.do_action(wait_until("the entry", lambda: w.menu_entry(entry)).get_action_iface(), 0)
+
+
+def of_film(w, path):
+    """Of a trace, where nobody has stood: the second frame's draws have pictures of all that they leave, 64 × 64 as 12 × 12, the first frame's none."""
+    first, second = numbers(path, "frame")[:2]
+    draws = [number for number in numbers(path, "draw") if first < number < second][:len(DRAWS)]
+    wanted = dict(zip([name for name, _, _ in DRAWS], draws, strict=True))
+    w.type("Find call", str(wanted["same"]), wait=False)
+    w.key(Gdk.KEY_Return)
+    wait_until("the call", lambda: thumbnail(w, str(wanted["same"])) is not None)
+    verdict("framebuffer-film-none", thumbnail(w, str(wanted["same"])) == 0, thumbnail(w, str(wanted["same"])))
+    choose_in_list(w, "Pictures of this frame's draws")
+    for name in "same", "masked", "discards":  # half of it, but where it is mixed with the other half
+        found = lambda name=name: thumbnail(w, str(wanted[name]))  # noqa: E731
+        eventually(f"framebuffer-film-{name}", "red pixels", lambda found=found: 5 * 12 <= found() <= 6 * 12, found)
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "framebuffer-film.png"))
+    w.type("Find call", str(wanted["whole"]), wait=False)
+    w.key(Gdk.KEY_Return)
+    eventually("framebuffer-film-whole", "a green picture", lambda: thumbnail(w, str(wanted["whole"]), colour=GREEN) == 12 * 12,
+               lambda: thumbnail(w, str(wanted["whole"]), colour=GREEN))
+    verdict("framebuffer-film-status", not w.text("Message"), w.text("Message"))
+
+
+def of_overlays(w):
+    """Of the draw with a depth test: the numbers and colours of each overlay, beside those that are known; edges are told of. In the end, none is shown."""
+    w.press("Framebuffer outline", wait=False)
+    for _ in range(2):
+        w.press("Next draw")
+    view, zoom, left, top = geometry(w)
+    for when, overlay, told, colours in (
+            ("Overdraw", "overdraw", "{all} fragments at {any} pixels, at most {most} at one", None),
+            ("Depth test", "depth", "depth test: {2} pixels pass, {1} fail", {2: (40, 170, 60), 1: (220, 40, 40)}),
+            ("Stencil test", "stencil", "stencil test: {2} pixels pass, {1} fail", {2: (40, 170, 60), 1: (220, 40, 40)})):
+        wanted = expected(overlay, 1)
+        numbers = list(wanted.values())
+        words = told.format(numbers.count(0), numbers.count(1), numbers.count(2), all=sum(numbers), any=sum(n > 0 for n in numbers), most=max(numbers))
+        w.choose("Framebuffer when", when)
+        w.point(5, 5)
+        eventually(f"framebuffer-{overlay}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+        if "GLSTEP_TEST_SHOTS" in os.environ:
+            w.painted()
+            w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], f"framebuffer-{overlay}.png"))
+        shot = w.shot()
+        seen = {}
+        for x, y in PIXELS:
+            seen.setdefault(wanted[x, y], set()).add(shot.pixel(left + x * zoom + zoom // 2, top + (SIZE - 1 - y) * zoom + zoom // 2))
+        is_known = all(seen[n] == {colour} for n, colour in colours.items() if n in seen) if colours else all(len(seen[n]) == 1 for n in seen if n)
+        verdict(f"framebuffer-{overlay}-colours", is_known, {n: sorted(c)[:4] for n, c in seen.items()})
+        x, y = next(at for at in PIXELS if wanted[at] == max(numbers))
+        w.point(left + x * zoom + zoom // 2, top + (SIZE - 1 - y) * zoom + zoom // 2)
+        words = f"{x}, {y}: {max(numbers)}"
+        eventually(f"framebuffer-{overlay}-value", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+    w.choose("Framebuffer when", "Wireframe")
+    w.point(5, 5)
+    eventually("framebuffer-wireframe", "the edges", lambda: re.fullmatch(r"edges at [\d ]+ pixels", w.text("Framebuffer info")), lambda: w.text("Framebuffer info"))
+    eventually("framebuffer-wireframe-colours", "green lines", lambda: w.shot().count(view, (90, 255, 90)) > 4 * SIZE * zoom,
+               lambda: w.shot().count(view, (90, 255, 90)))
+    verdict("framebuffer-overlay-ghost", "an overlay is shown" in w.why("Framebuffer ghost"), w.why("Framebuffer ghost"))
+    if "GLSTEP_TEST_SHOTS" in os.environ:
+        w.shot(os.path.join(os.environ["GLSTEP_TEST_SHOTS"], "framebuffer-wireframe.png"))
+    w.choose("Framebuffer when", "After")
+    w.point(5, 5)
+    eventually("framebuffer-overlay-gone", "none", lambda: w.text("Framebuffer info").startswith("64 × 64"), lambda: w.text("Framebuffer info"))
+
+
 def of_clear(w):
     """What a clear leaves is not shown beforehand: that is said where After is chosen."""
     w.tab("Call")
@@ -407,6 +486,15 @@ def main():
         w.wait()
         w.press("Next draw")
         run_parts("framebuffer", (clicked,), w, None)
+    with test_window("framebuffer-overlays", [GLSTEP, "--", os.path.join(BUILD, "test-overlaid")]) as w:
+        w.wait()
+        run_parts("framebuffer-overlays", (of_overlays,), w)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", path, "--", PROGRAM], check=True, stderr=subprocess.DEVNULL)
+        with test_window("framebuffer-film", [GLSTEP, path]) as w:
+            w.wait()
+            run_parts("framebuffer-film", (of_film,), w, path)
     with test_window("framebuffer-clear", [GLSTEP, "--", PROGRAM]) as w:
         w.wait()
         run_parts("framebuffer-clear", (of_clear,), w)

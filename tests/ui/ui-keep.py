@@ -209,6 +209,95 @@ def running(folder):
     is_frame("keep-running", said.group(2), whole, int(said.group(1)))
 
 
+def kept_while_running(w):
+    """What is said of the last frame; None: none has ended since the frames are held."""
+    w.press("Keep the last frame", wait=False)
+    said = wait_until("what became of it", lambda: re.match(r"(No frame has ended)|Frame \d+ is kept", w.text("Message")))
+    return not said[1] and re.match(r"Frame (\d+) is kept in (.*), with what it needs: (\d+) of the \d+ last calls; (\d+) added by the recorder\.$",
+                                    w.text("Message"))
+
+
+def held(folder):
+    """The last frames are held, and nobody records: the one that was just seen is kept, and the one that is being drawn. A recording that is begun meanwhile,
+    while the program runs, has what it needs; and the crash tells its file."""
+    every, shown, now, mid, crash = (os.path.join(folder, f"{name}.trace")
+                                     for name in ("every", "glstep-example-frame-2", "glstep-example-frame-3", "mid", "glstep-example-crash"))
+    subprocess.run([GLSTEP, "record", "-o", every, "--", *EXAMPLE, "--frames", "6"], check=True, stderr=subprocess.DEVNULL)
+    with test_window("keep-held", ["env", "-C", folder, GLSTEP, "--keep-last", "60", "--", *EXAMPLE]) as w:
+        w.wait()
+        w.tab("Call")
+        w.press("Keep the last frame")
+        verdict("keep-held-none", "No frame has ended so far" in w.text("Message"), w.text("Message"))
+        for _ in range(3):
+            w.press("Next frame")
+        w.press("Next draw")
+        draw = w.text("Status")
+        w.press("Keep the last frame")
+        verdict("keep-held-message", w.text("Message").startswith(f"Frame 2 is kept in {os.path.basename(shown)}, with what it needs: "), w.text("Message"))
+        verdict("keep-held-still", w.text("Status") == draw, w.text("Status"))
+        verdict("keep-held-offered", w.text("Recording") == "Kept glstep-example-frame-2.trace" and w.showing("Open the kept frame")
+                and not w.showing("Open the trace") and not w.showing("Stop the recording"), w.text("Recording"))
+        opens_elsewhere("keep-held-opens", w, "Open the kept frame", shown)
+        w.press("Keep this frame")
+        verdict("keep-held-now", w.text("Frame and draw") == "frame 4   before its draws", w.text("Frame and draw"))
+        w.press("Run", wait=False)
+        wait_until("running", lambda: w.text("Status").startswith("Running"))
+        w.record(mid)
+        wait_until("frames", lambda: int(re.match(r"[\d ]+ calls?, ([\d ]+) frames?", w.text("Recorded so far")).group(1).replace(" ", "")) > 3)
+        w.press("Stop the recording", wait=False)
+        wait_until("its end", lambda: w.showing("Open the trace"))
+        last = wait_until("a frame that is held anew", lambda: kept_while_running(w))
+        verdict("keep-held-runs-on", w.text("Status").startswith("Running"), w.text("Status"))
+        os.kill(child(w.process.pid), signal.SIGSEGV)
+        eventually("keep-held-crash", "the file", lambda: f"{os.path.basename(crash)} has its last" in w.text("Message"), lambda: w.text("Message"))
+        if "KEEP" in os.environ:
+            w.painted()
+            w.shot(os.path.join(os.environ["KEEP"], "keep-held.png"))
+    is_frame("keep-held", shown, every, 2)
+    is_frame("keep-held-now", now, every, 3)
+    later = os.path.join(folder, last[2])
+    verdict("keep-held-later", int(last[1]) > 4 and len(pictures(later)) == 1, last[0])
+    verdict("keep-held-calls", int(last[3]) + int(last[4]) == calls_of(later) and int(last[4]) > 0, f"{last[0]}, not {calls_of(later)}")
+    verdict("keep-held-crash-frames", len(pictures(crash)) > 1, pictures(crash))
+    made = subprocess.run([TOOL, "dump", mid], capture_output=True, check=True).stdout.decode().splitlines()
+    current = next(i for i, line in enumerate(made) if "MakeCurrent" in line or "MakeContextCurrent" in line)
+    verdict("keep-held-mid", not any("// fake" not in line and re.match(r"\d+ gl[^X]", line) for line in made[:current]), made[:current])
+    verdict("keep-held-mid-plays", len(pictures(mid)) > 3, pictures(mid))
+
+
+def setting(folder):
+    """How many frames are held is chosen on the start page, none at first, and remembered."""
+    config = os.path.join(folder, "config")  # of several windows, one after the other
+    for chosen, said in ("are not held", ""), ("60 are held", "No frame has ended so far"), ("", "No frame has ended so far"):
+        with test_window("keep-setting", ["env", "-C", folder, f"XDG_CONFIG_HOME={config}", GLSTEP]) as w:
+            wait_until("the start page", lambda: w.showing("Start"))
+            if chosen == "are not held":
+                verdict("keep-setting-first", w.chosen("Last frames") == chosen, w.chosen("Last frames"))
+            elif chosen:
+                w.choose("Last frames", chosen)
+            w.enter("Program", EXAMPLE[0])
+            done = w.n_done()
+            w.press("Start", wait=False)
+            w.wait(done)
+            w.tab("Call")
+            if said:
+                w.press("Keep the last frame")
+                verdict("keep-setting", w.text("Message").startswith(said), w.text("Message"))
+            else:
+                verdict("keep-setting-off", "not held" in w.why("Keep the last frame"), w.why("Keep the last frame"))
+
+
+def child(pid):
+    """The program that glstep runs."""
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/children", encoding="ascii") as children:
+            for number in children.read().split():
+                with open(f"/proc/{number}/cmdline", encoding="utf-8") as words:
+                    if words.read().startswith(EXAMPLE[0]):
+                        return int(number)
+    return None
+
+
 def refused(w):
     """It says why the frame is not kept, and Escape is enough."""
     w.front()
@@ -367,7 +456,7 @@ def part(folder):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        parts = (stopped, managed, breakpoint_inside, running, not_recorded, idle_anew, begun_later, part)
+        parts = (stopped, managed, breakpoint_inside, running, not_recorded, idle_anew, begun_later, held, setting, part)
         run_parts("keep", [p for p in parts if p.__name__ in sys.argv[1:] or len(sys.argv) == 1], folder)
     return verdict.failed
 

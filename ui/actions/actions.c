@@ -2,6 +2,7 @@
 #include "ui/actions/actions.h"
 
 #include <string.h>
+#include "debugger/open/opened.h"
 #include "ui/actions/asked-actions.h"
 #include "ui/actions/break-actions.h"
 #include "ui/actions/end-question.h"
@@ -94,6 +95,18 @@ static const char *why_not_keep(const struct gs_ui_state *s)
 	return s->alive || s->work.program_runs ? NULL : why_ended(s);
 }
 
+static const char *why_not_keep_last(const struct gs_ui_state *s)
+{
+	const char *why = s->is_trace || s->is_opening || !s->session ||
+					  (s->work.slow && !s->work.program_runs)
+				  ? why_not_keep(s)
+				  : NULL;
+	if (why || s->keep_last || s->recording.runs)
+		return why;
+	return "the last frames are not held: Last frames on the start page, and --keep-last, "
+	       "hold them; or record";
+}
+
 static const char *why_not_detach(const struct gs_ui_state *s)
 {
 	return s->is_trace ? gs_live_why(GS_LIVE_DETACH) : why_not_run(s);
@@ -154,10 +167,16 @@ static const char *why_not_decide(const struct gs_ui_state *s)
 static void do_keep(struct gs_actions *a)
 {
 	const struct gs_ui_recording *recording = &gs_controller_state(a->controller)->recording;
-	if (recording->runs && recording->figures.plays)
+	if (gs_controller_state(a->controller)->keep_last ||
+		(recording->runs && recording->figures.plays))
 		gs_controller_keep_frame(a->controller);
 	else
 		gs_panel_activate(a->window, "record-anew", NULL);
+}
+
+static void do_keep_last(struct gs_actions *a)
+{
+	gs_controller_keep_last(a->controller);
 }
 
 static void do_pause(struct gs_actions *a)
@@ -243,6 +262,10 @@ static const struct simple_action {
 		"Keep this frame in a file, to be debugged as often as wanted; while the program "
 		"runs, the last one (Ctrl+K)",
 		NULL, do_keep, why_not_keep, GS_BAR_HOST, "keep", "Keep frame", false},
+	{"keep-last", "<Control><Shift>k", "Keep the last frame",
+		"Keep the frame that has ended last in a file: the one that was just seen "
+		"(Ctrl+Shift+K)",
+		NULL, do_keep_last, why_not_keep_last, GS_BAR_CALL, NULL, "Keep last frame", false},
 	{"skip", "<Control>F7", "Skip", "Skip the pending call: do not execute it (Ctrl+F7)",
 		"skip", NULL, why_not_skip, GS_BAR_CALL, NULL, "Skip", false},
 	{"next-error", "<Control><Shift>F8", "Next error",
@@ -380,6 +403,7 @@ static void ask_launch(GSimpleAction *action, GVariant *parameter, gpointer data
 	const uint64_t *list_size = g_object_get_data(
 		G_OBJECT(g_application_get_default()), GS_UI_LIST_SIZE);
 	launch.list_size = list_size ? *list_size : 0;
+	launch.keep_last = gs_opened_is_trace(argv[0]) ? 0 : gs_settings_keep_last();
 	a->hooks.message(a->hooks.data, GS_MESSAGE_CLEAR, "");
 	gs_recent_launch(&launch);
 	launch.refuse_binaries |= *trace != '\0'; /* a player cannot use program binaries */

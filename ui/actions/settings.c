@@ -83,6 +83,17 @@ int gs_settings_int(const char *group, const char *key, int otherwise)
 	return error ? otherwise : value;
 }
 
+uint32_t gs_settings_keep_last(void)
+{
+	enum { MOST = 1000000 }; /* as a recording can keep */
+	return (uint32_t)CLAMP(gs_settings_int("launch", "keep-last", 0), 0, MOST);
+}
+
+void gs_settings_set_keep_last(uint32_t frames)
+{
+	g_key_file_set_integer(gs_settings(), "launch", "keep-last", (int)frames);
+}
+
 /* ---- recent programs ---- */
 
 static void recent_free(gpointer data)

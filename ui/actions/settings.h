@@ -17,6 +17,10 @@ char *gs_settings_save(void);
 /* Return a number of the settings, or `otherwise` if there is none. */
 int gs_settings_int(const char *group, const char *key, int otherwise);
 
+/* How many of the last frames sessions hold; 0: none. */
+uint32_t gs_settings_keep_last(void);
+void gs_settings_set_keep_last(uint32_t frames);
+
 /* A program or trace that was debugged. */
 struct gs_recent {
 	char **argv;

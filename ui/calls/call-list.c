@@ -418,13 +418,14 @@ static void show_menu(GsCallList *list, const GdkEvent *event)
 			gtk_tree_view_get_selection(list->view), &model, &iter))
 		return;
 	g_autofree char *text = row_text(model, &iter);
-	struct gs_call_menu menu = {.text = text};
+	struct gs_call_menu menu = {.text = text, .pictures = list->pictures};
 	struct gs_call_row row = {.place = {list->selected}};
 	struct gs_call_info call = {0};
 	if (list->selected >= count_rows(list)) /* the pending call is not in the list */
 		row.place.n = gs_call_store_count(store);
 	else if (list->part && gs_call_view_row(list->part, list->selected, &row))
 		g_free(row.name);
+	menu.place = row.place;
 	const struct gs_call_info *found = &list->state->stop.call;
 	if (row.place.n < gs_call_store_count(store))
 		found = gs_call_info_at(store, row.place, &call) ? &call : NULL;

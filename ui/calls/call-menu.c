@@ -10,6 +10,9 @@ struct choice {
 	char *function, *text;
 	uint64_t index;
 	struct gs_same_call same;
+	struct gs_session *session;
+	struct gs_call_place place;
+	struct gs_pass_pictures *pictures;
 	void (*find)(GtkWidget *list, const char *object);
 };
 
@@ -38,6 +41,29 @@ static void run_to_same(GtkMenuItem *item, struct choice *choice)
 static void go_to(GtkMenuItem *item, struct choice *choice)
 {
 	gs_panel_activate(choice->list, "goto", g_variant_new_uint64(choice->index));
+}
+
+static void film(GtkMenuItem *item, struct choice *choice)
+{
+	gs_pass_pictures_film(choice->pictures, choice->list, choice->session, choice->place);
+}
+
+static void stop_film(GtkMenuItem *item, struct choice *choice)
+{
+	gs_pass_pictures_stop_film(choice->pictures);
+}
+
+/* A film of the frame's draws, or its end. */
+static void add_film(GtkWidget *menu, struct choice *choice)
+{
+	unsigned n;
+	if (!gs_pass_pictures_is_filmed(choice->pictures, &n)) {
+		gs_panel_menu_item(
+			menu, "Pictures of this frame's draws", G_CALLBACK(film), choice);
+		return;
+	}
+	g_autofree char *text = g_strdup_printf("Stop making pictures, %u so far", n);
+	gs_panel_menu_item(menu, text, G_CALLBACK(stop_film), choice);
 }
 
 static void copy(GtkMenuItem *item, struct choice *choice)
@@ -84,12 +110,14 @@ void gs_call_menu_popup(GtkWidget *list, const struct gs_ui_state *state,
 	GtkWidget *menu = gtk_menu_new();
 	struct choice *choice = g_new0(struct choice, 1);
 	*choice = (struct choice){list, g_strdup(what->function), g_strdup(what->text), what->index,
-		what->same, what->find};
+		what->same, state->session, what->place, what->pictures, what->find};
 	g_object_weak_ref(G_OBJECT(menu), choice_free, choice);
 	if (what->function)
 		add_of_call(menu, state, choice);
 	if (what->call)
 		add_uses(menu, what->call, choice);
+	if (state->is_trace)
+		add_film(menu, choice);
 	gs_panel_menu_item(menu, "Copy", G_CALLBACK(copy), choice);
 	gs_panel_popup(menu, list, event);
 }

@@ -4,6 +4,7 @@
 #define GS_UI_CALL_MENU_H
 
 #include "frontend/actions/same-call.h"
+#include "ui/calls/pass-pictures.h"
 #include "ui/panel.h"
 
 struct gs_call_menu {
@@ -12,6 +13,8 @@ struct gs_call_menu {
 	struct gs_same_call same;	 /* the call's position in its frame */
 	const char *text;		 /* the text to copy */
 	const struct gs_call_info *call; /* NULL: the row is no call */
+	struct gs_call_place place;	 /* the row's */
+	struct gs_pass_pictures *pictures;
 	/* Called when the user wants the uses of an object, such as "texture 5". */
 	void (*find)(GtkWidget *list, const char *object);
 };

@@ -152,6 +152,8 @@ static void add_draw_picture(GsCallModel *model, struct row *row, uint64_t numbe
 		return;
 	row->small = picture->small ? g_object_ref(picture->small) : NULL;
 	row->large = picture->large ? g_object_ref(picture->large) : NULL;
+	if (picture->is_whole)
+		return;
 	g_autofree char *detail = g_steal_pointer(&row->detail);
 	row->detail = g_strdup_printf("%s; changes %" G_GUINT64_FORMAT " pixel%s", detail,
 		(guint64)picture->n, picture->n == 1 ? "" : "s");

@@ -3,6 +3,8 @@
 
 #include <string.h>
 #include "frontend/pictures/picture-jobs.h"
+#include "ui/calls/draw-film.h"
+#include "ui/panel.h"
 
 enum {
 	SMALL_WIDTH = 24,
@@ -21,6 +23,9 @@ struct gs_pass_pictures {
 	GQueue pending; /* struct making, oldest first */
 	void (*changed)(gpointer data);
 	gpointer data;
+	struct gs_draw_film *film; /* NULL: none is made */
+	unsigned n_filmed;	   /* its pictures so far */
+	GtkWidget *widget;	   /* of the film */
 };
 
 /* The job that makes the pictures of one stop. */
@@ -71,6 +76,7 @@ static void cancel(struct gs_pass_pictures *pictures, GList *link)
 
 static void cancel_all(struct gs_pass_pictures *pictures)
 {
+	gs_pass_pictures_stop_film(pictures);
 	while (pictures->pending.head)
 		cancel(pictures, pictures->pending.head);
 }
@@ -302,7 +308,8 @@ static void push(struct gs_pass_pictures *pictures, struct making *m)
 static bool is_of_call(const struct gs_ui_state *state)
 {
 	const struct gs_stop *stop = &state->stop;
-	return state->framebuffer.picture.width && state->framebuffer.picture.height &&
+	return state->framebuffer.asked < GS_FRAMEBUFFER_OVERLAY &&
+	       state->framebuffer.picture.width && state->framebuffer.picture.height &&
 	       state->has_stop && stop->has_call && !stop->outside_gl &&
 	       (stop->kind == GS_STOP_CALL || stop->kind == GS_STOP_BREAKPOINT) &&
 	       (stop->is_draw || state->framebuffer.when == GS_FRAMEBUFFER_BEFORE);
@@ -361,4 +368,95 @@ const struct gs_pass_picture *gs_pass_pictures_get(
 	const struct gs_pass_pictures *pictures, const struct gs_call_pass *pass)
 {
 	return g_hash_table_lookup(pictures->known, &pass->first.n);
+}
+
+/* ---- a film: all draws of a frame ---- */
+
+static void take_filmed(gpointer data, uint64_t call, GdkPixbuf *picture)
+{
+	struct gs_pass_pictures *pictures = data;
+	const struct gs_draw_picture *known = g_hash_table_lookup(pictures->draws, &call);
+	int width = gdk_pixbuf_get_width(picture), height = gdk_pixbuf_get_height(picture);
+	pictures->n_filmed++;
+	if ((known && !known->is_whole) || g_hash_table_size(pictures->draws) >= MOST) {
+		g_object_unref(picture);
+		return;
+	}
+	unsigned w = (unsigned)width, h = (unsigned)height;
+	fit(&w, &h, SMALL_WIDTH, SMALL_HEIGHT);
+	struct gs_draw_picture *filmed = g_new0(struct gs_draw_picture, 1);
+	filmed->large = picture;
+	filmed->small = gdk_pixbuf_scale_simple(picture, (int)w, (int)h, GDK_INTERP_BILINEAR);
+	filmed->is_whole = true;
+	keep(pictures->draws, call, filmed);
+	pictures->changed(pictures->data);
+}
+
+static void complain(GtkWidget *widget, const char *why)
+{
+	g_autofree char *text = g_strdup_printf("The pictures of the draws are not made: %s.", why);
+	gs_panel_activate(widget, "complain", g_variant_new_string(text));
+}
+
+static void end_film(gpointer data, const char *why)
+{
+	struct gs_pass_pictures *pictures = data;
+	if (!why && !pictures->n_filmed)
+		why = "the frame has no draw that the player can make a picture of";
+	if (why)
+		complain(pictures->widget, why);
+	g_clear_pointer(&pictures->film, gs_draw_film_free);
+}
+
+/* Return the calls that draw in the frame of that place: "100-200/draw"; g_free. NULL: it is in
+ * none. */
+static char *draws_of_frame(struct gs_call_store *store, struct gs_call_place place)
+{
+	struct gs_wire_call first, last = {0};
+	const struct gs_call_groups *groups = gs_call_store_lock_groups(store);
+	const struct gs_call_frame *frame = gs_call_groups_frame_at(groups, place), *next = NULL;
+	if (frame)
+		next = gs_call_groups_frame_from(
+			groups, (struct gs_call_place){frame->first.n + 1});
+	struct gs_call_place begin = frame ? frame->first : GS_NO_CALL_PLACE;
+	struct gs_call_place end = next ? next->first
+					: (struct gs_call_place){gs_call_store_count(store)};
+	gs_call_store_unlock_groups(store);
+	if (!frame || !end.n || !gs_call_store_get(store, begin, &first) ||
+		!gs_call_store_get(store, (struct gs_call_place){end.n - 1}, &last))
+		return NULL;
+	return g_strdup_printf("%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT "/draw",
+		(guint64)first.index, (guint64)last.index);
+}
+
+void gs_pass_pictures_film(struct gs_pass_pictures *pictures, GtkWidget *widget,
+	struct gs_session *session, struct gs_call_place place)
+{
+	static const struct gs_draw_film_events events = {take_filmed, end_film};
+	struct gs_call_store *store = gs_session_call_store(session);
+	g_autoptr(GError) error = NULL;
+	g_autofree char *calls = store ? draws_of_frame(store, place) : NULL;
+	gs_pass_pictures_stop_film(pictures);
+	if (!calls)
+		return;
+	if (gs_call_store_generation(store) != pictures->generation)
+		gs_pass_pictures_clear(pictures);
+	pictures->generation = gs_call_store_generation(store);
+	pictures->widget = widget;
+	pictures->n_filmed = 0;
+	pictures->film = gs_draw_film_new(gs_session_trace_path(session), calls, LARGE_WIDTH,
+		LARGE_HEIGHT, &events, pictures, &error);
+	if (!pictures->film)
+		complain(widget, error->message);
+}
+
+bool gs_pass_pictures_is_filmed(const struct gs_pass_pictures *pictures, unsigned *n)
+{
+	*n = pictures->n_filmed;
+	return pictures->film;
+}
+
+void gs_pass_pictures_stop_film(struct gs_pass_pictures *pictures)
+{
+	g_clear_pointer(&pictures->film, gs_draw_film_free);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ui/calls/pass-pictures - size, formats and a thumbnail of what a pass draws to, and a thumbnail
  * of what a draw call changes. They are made from the framebuffer's picture at each stop, so only
- * passes and draw calls at which the program has stopped have them. */
+ * passes and draw calls at which the program has stopped have them, and the draw calls of a trace's
+ * frame of which a film was made. */
 #ifndef GS_UI_PASS_PICTURES_H
 #define GS_UI_PASS_PICTURES_H
 
@@ -20,6 +21,7 @@ struct gs_pass_picture {
 struct gs_draw_picture {
 	uint64_t n;		  /* number of pixels that the draw call changes */
 	GdkPixbuf *small, *large; /* the changed pixels, others transparent; NULL: none are */
+	bool is_whole;		  /* of a film: all that it leaves, and n is not known */
 };
 
 struct gs_pass_pictures;
@@ -39,6 +41,14 @@ const struct gs_pass_picture *gs_pass_pictures_get(
 /* Return the picture of the draw call with that number, as above. */
 const struct gs_draw_picture *gs_pass_pictures_draw(
 	const struct gs_pass_pictures *pictures, struct gs_call_store *store, uint64_t call);
+/* Begin to make the pictures of all draw calls of an opened trace's frame, the one of that place,
+ * in the background. widget: has the window's actions, of which "complain" tells what goes wrong.
+ */
+void gs_pass_pictures_film(struct gs_pass_pictures *pictures, GtkWidget *widget,
+	struct gs_session *session, struct gs_call_place place);
+/* Return whether that goes on, and how many there are so far. */
+bool gs_pass_pictures_is_filmed(const struct gs_pass_pictures *pictures, unsigned *n);
+void gs_pass_pictures_stop_film(struct gs_pass_pictures *pictures);
 /* Return size and formats as text, such as ", 512 × 512 RGBA8, DEPTH24_STENCIL8"; g_free. */
 char *gs_pass_picture_text(const struct gs_pass_picture *picture);
 

@@ -28,6 +28,7 @@ struct _GsFramebufferPanel {
 	bool undrawn;  /* GL will not execute the draw call */
 	bool awaited;  /* .picture is of an earlier stop */
 	char *note;    /* why there is no picture */
+	char *overlay; /* what the overlay tells; NULL: none is shown */
 	char *before;  /* why the picture is of before the draw call, although another was chosen;
 			  NULL */
 	struct gs_render *pending;
@@ -75,6 +76,10 @@ static void show_size(GsFramebufferPanel *panel)
 {
 	if (is_known_to_be_old(panel) && panel->bytes) {
 		gs_panel_label(panel->info, "%u × %u, not up to date", panel->width, panel->height);
+		return;
+	}
+	if (panel->overlay && panel->bytes) {
+		gs_panel_label(panel->info, "%s", panel->overlay);
 		return;
 	}
 	const struct gs_pixel_set *set = touched(panel);
@@ -129,7 +134,8 @@ static void hovered(GsImageView *view, gboolean inside, guint x, guint y, GsFram
 		return;
 	}
 	g_autofree char *text = pixel_text(panel, x, y);
-	const char *format = panel->shown_values.doubles ? gs_resource_format(panel->format) : NULL;
+	bool has_format = panel->shown_values.doubles && panel->format;
+	const char *format = has_format ? gs_resource_format(panel->format) : NULL;
 	gs_panel_label(panel->info, "%s%s%s", text, format ? "  " : "", format ? format : "");
 }
 
@@ -268,6 +274,8 @@ static void set_picture(GsFramebufferPanel *panel, const struct gs_ui_state *sta
 	panel->picture_when = state->framebuffer.asked;
 	panel->is_after = state->framebuffer.is_after;
 	panel->undrawn = state->framebuffer.undrawn;
+	g_free(panel->overlay);
+	panel->overlay = g_strdup(state->framebuffer.overlay);
 	g_free(panel->before);
 	panel->before = panel->picture.rgba ? g_strdup(note ? note : why_before(state)) : NULL;
 	render_anew(panel);
@@ -317,7 +325,11 @@ static void allow_ghost(GsFramebufferPanel *panel)
 		[GS_FRAMEBUFFER_BEFORE] = "the picture is of before the draw",
 		[GS_FRAMEBUFFER_CHANGED] = "Changed shows what keeps its colour grey"};
 	int row = gtk_combo_box_get_active(panel->when);
-	gs_panel_allow(panel->ghost, NULL, row >= 0 ? whys[row] : NULL);
+	bool is_overlay = row >= GS_FRAMEBUFFER_OVERLAY;
+	gs_panel_allow(panel->ghost, NULL,
+		is_overlay ? "an overlay is shown"
+		: row >= 0 ? whys[row]
+			   : NULL);
 }
 
 static void chosen(GtkComboBox *when, GsFramebufferPanel *panel)
@@ -382,6 +394,7 @@ static void finalize(GObject *object)
 	gs_pixel_set_clear(&panel->covered);
 	g_free(panel->note);
 	g_free(panel->before);
+	g_free(panel->overlay);
 	gs_pixel_values_clear(&panel->values);
 	gs_pixel_values_clear(&panel->shown_values);
 	G_OBJECT_CLASS(gs_framebuffer_panel_parent_class)->finalize(object);

@@ -94,8 +94,8 @@ struct gs_drawn_location {
 	unsigned aspect; /* enum gs_drawn_aspect: a draw buffer's colours; of AFTER, also depth or
 			    stencil */
 	unsigned buffer, layer, sample;
-	unsigned untested; /* of OUTPUT: enum gs_pixel_test, the first that is not made, nor those
-			      after it; 0: all are made */
+	unsigned untested; /* of all but AFTER: enum gs_pixel_test, the first that is not made, nor
+			      those after it; 0: all are made */
 };
 /* Return whether the session's per-fragment operations differ from the program's. */
 bool gs_session_drawn_otherwise(const struct gs_session *session);

@@ -59,40 +59,63 @@ static void begin(struct gs_session *session, enum gs_keeping keeping, uint64_t 
 	g_atomic_int_set(&session->keeping, keeping);
 }
 
-static bool keep_ended(struct gs_session *session, const char *path, uint64_t frame,
-	bool may_interrupt, struct gs_kept_frame *kept, GError **error)
+/* What is kept of a source: n frames from one on; GS_LAST_FRAME: that ended last. Return false if
+ * none has ended. */
+static bool choose(const struct gs_save_source *source, uint64_t frame, uint64_t n,
+	struct gs_extract_wish *wish, GError **error)
 {
-	struct gs_recording_figures figures;
-	memset(kept, 0, sizeof *kept);
-	char *recording = whole_recording(session, &figures, error);
-	if (!recording)
-		return false;
-	if (frame == GS_LAST_FRAME && !figures.frames) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"no frame has ended so far (no buffer swap, no frame terminator)");
-		g_free(recording);
-		return false;
-	}
-	frame = frame == GS_LAST_FRAME ? figures.frames - 1 : frame;
-	/* of the last frames, each has another number in the file from time to time */
-	kept->frame = frame + (figures.last ? figures.first_frame : 0);
-	kept->path = path ? g_strdup(path) : name_of_frame(recording, kept->frame);
-	const struct gs_extract_wish wish = {
-		.trust = GS_EFFECTS_SWAP_FORGETS, .first = frame, .last = frame};
+	*wish = gs_session_last_frames(source, n);
+	if (frame != GS_LAST_FRAME)
+		wish->first = wish->last = frame;
+	if (source->frames || frame != GS_LAST_FRAME)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+		"no frame has ended so far (no buffer swap, no frame terminator)");
+	return false;
+}
+
+/* As keep_ended, of a source that is open. */
+static bool keep_of(struct gs_session *session, const struct gs_save_source *source,
+	const char *path, const struct gs_extract_wish *wish, bool may_interrupt,
+	struct gs_kept_frame *kept, GError **error)
+{
 	struct gs_extract_figures extracted = {0};
+	/* of the last frames, each has another number in the file from time to time */
+	kept->frame = wish->first + source->first_frame;
+	kept->frames = wish->last - wish->first + 1;
+	kept->is_held = source->last > 0;
+	kept->path = g_strdup(path);
 	if (may_interrupt) /* else it is an errand, while the program runs */
 		begin(session, GS_KEEPING_WRITES, kept->frame);
 	bool good = gs_session_write_part(
-		session, kept->path, &wish, may_interrupt, &extracted, error);
+		session, source, kept->path, wish, may_interrupt, &extracted, error);
 	if (may_interrupt)
 		g_atomic_int_set(&session->keeping, GS_KEEPING_NOTHING);
 	kept->calls = extracted.kept;
 	kept->of_calls = extracted.calls;
 	kept->made_up = extracted.made_up;
+	return good;
+}
+
+static bool keep_ended(struct gs_session *session, const char *path, uint64_t frame, uint64_t n,
+	bool may_interrupt, struct gs_kept_frame *kept, GError **error)
+{
+	struct gs_recording_figures figures;
+	struct gs_save_source source;
+	struct gs_extract_wish wish;
+	memset(kept, 0, sizeof *kept);
+	g_autofree char *recording = whole_recording(session, &figures, error);
+	if (!recording || !gs_session_open_source(session, &source, error))
+		return false;
+	bool good = choose(&source, frame, n, &wish, error);
+	g_autofree char *name = path || !good
+					? g_strdup(path)
+					: name_of_frame(recording, wish.first + source.first_frame);
+	good = good && keep_of(session, &source, name, &wish, may_interrupt, kept, error);
 	kept->of_program = figures.calls;
 	if (!good)
 		gs_kept_frame_clear(kept);
-	g_free(recording);
+	gs_session_close_source(&source);
 	return good;
 }
 
@@ -162,7 +185,7 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 	if (session->life == GS_LIFE_STOPPED &&
 		!end_pending(session, figures.frames, &frame, error))
 		return false;
-	bool good = keep_ended(session, path, frame, true, kept, error);
+	bool good = keep_ended(session, path, frame, 1, true, kept, error);
 	gs_session_fill_stop(session, stop);
 	return good;
 }
@@ -170,7 +193,15 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 bool gs_session_keep_ended_frame(struct gs_session *session, const char *path, uint64_t frame,
 	struct gs_kept_frame *kept, GError **error)
 {
-	return keep_ended(session, path, frame, false, kept, error);
+	return keep_ended(session, path, frame, 1, false, kept, error);
+}
+
+bool gs_session_keep_last(struct gs_session *session, const char *path, uint64_t n,
+	struct gs_kept_frame *kept, GError **error)
+{
+	gs_session_begin(session);
+	return gs_session_need_live(session, GS_LIVE_RECORD, error) &&
+	       keep_ended(session, path, GS_LAST_FRAME, n, true, kept, error);
 }
 
 enum gs_keeping gs_session_keeping(const struct gs_session *session, uint64_t *frame)

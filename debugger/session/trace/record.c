@@ -5,13 +5,10 @@
  */
 #include "debugger/session/trace/record.h"
 
-#include "effects/extract/extract.h"
 #include "data/data.h"
-#include "debugger/open/opened.h"
 #include "debugger/session/private.h"
 #include "debugger/session/request.h"
 #include "debugger/session/start.h"
-#include "export/export.h"
 #include "wire/memory.h"
 
 /* ---- what the program is to log ---- */
@@ -87,7 +84,8 @@ static void set_recording(struct gs_session *session, struct gs_recording *recor
 	session->recording = recording;
 	g_mutex_lock(&session->told_lock);
 	g_free(session->told_path);
-	session->told_path = recording ? g_strdup(gs_recording_path(recording)) : NULL;
+	session->told_path = recording && !session->is_held ? g_strdup(gs_recording_path(recording))
+							    : NULL;
 	if (recording)
 		g_ptr_array_set_size(session->told_missing, 0);
 	g_mutex_unlock(&session->told_lock);
@@ -302,20 +300,29 @@ GPtrArray *gs_session_recording_missing(struct gs_session *session)
 	return missing;
 }
 
-bool gs_session_record(struct gs_session *session, const char *path, uint32_t last, GError **error)
+/* End the user's recording, or what is held; with the lock. NULL: there is none. */
+static struct gs_recording *take_recording(struct gs_session *session)
 {
-	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
-		return false;
-	char *known = gs_session_recording_path(session);
-	if (known) {
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"a trace is being recorded already, to '%s': end it first", known);
-		g_free(known);
-		return false;
-	}
-	bool starts = session->life == GS_LIFE_NONE && session->launch.argv && !session->opened;
-	if (starts && !check_program(session, error))
-		return false;
+	struct gs_recording *recording = session->recording;
+	session->is_held = false;
+	set_recording(session, NULL);
+	session->keep_frames = 0;
+	g_array_set_size(session->program_traces, 0);
+	return recording;
+}
+
+static void drop_held(struct gs_session *session)
+{
+	g_mutex_lock(&session->record_lock);
+	struct gs_recording *held = session->is_held ? take_recording(session) : NULL;
+	g_mutex_unlock(&session->record_lock);
+	if (held)
+		gs_recording_end(held, NULL, NULL);
+}
+
+bool gs_session_begin_recording(
+	struct gs_session *session, const char *path, uint32_t last, bool is_held, GError **error)
+{
 	bool runs = session->host && gs_session_has_program(session);
 	uint64_t leaves = runs ? atomic_load(&gs_host_wire(session->host)->leaves) : 0;
 	char *program = program_of(session);
@@ -323,11 +330,14 @@ bool gs_session_record(struct gs_session *session, const char *path, uint32_t la
 	start.is_whole = !runs || is_at_first_call(session);
 	start.wire = session->host ? gs_host_wire(session->host) : NULL;
 	start.keep_frames = last;
+	start.is_held = is_held;
+	start.takes_over = session->is_held;
 	start.number = session->host && !start.is_whole ? gs_wire_begin_recording(start.wire) : 0;
 	struct gs_recording *recording = gs_recording_new(path, &start, error);
 	g_free(program);
 	if (!recording)
 		return false;
+	drop_held(session);
 	session->keep_frames = last;
 	gs_recording_set_classes(recording, &session->trace_classes);
 	if (runs)
@@ -335,12 +345,45 @@ bool gs_session_record(struct gs_session *session, const char *path, uint32_t la
 	g_mutex_lock(&session->record_lock);
 	if (session->recording) /* the program has begun one meanwhile */
 		end_program_trace(session);
+	session->is_held = is_held;
 	set_recording(session, recording);
 	g_mutex_unlock(&session->record_lock);
 	gs_session_send_log_level(session);
 	if (start.number)
 		take_snapshot(session);
 	return true;
+}
+
+void gs_session_hold_frames(struct gs_session *session)
+{
+	g_autoptr(GError) error = NULL;
+	uint32_t frames = session->launch.keep_last;
+	g_mutex_lock(&session->record_lock);
+	bool records = session->recording;
+	g_mutex_unlock(&session->record_lock);
+	if (!frames || records || session->opened || !gs_session_has_program(session) ||
+		gs_session_begin_recording(session, NULL, frames, true, &error))
+		return;
+	g_mutex_lock(&session->record_lock);
+	g_free(session->trace_note);
+	session->trace_note = g_strdup_printf("the last frames are not held: %s", error->message);
+	g_mutex_unlock(&session->record_lock);
+}
+
+bool gs_session_record(struct gs_session *session, const char *path, uint32_t last, GError **error)
+{
+	if (!gs_session_need_live(session, GS_LIVE_RECORD, error))
+		return false;
+	g_autofree char *known = gs_session_recording_path(session);
+	if (known) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"a trace is being recorded already, to '%s': end it first", known);
+		return false;
+	}
+	bool starts = session->life == GS_LIFE_NONE && session->launch.argv && !session->opened;
+	if (starts && !check_program(session, error))
+		return false;
+	return gs_session_begin_recording(session, path, last, false, error);
 }
 
 uint32_t gs_session_process(struct gs_session *session)
@@ -353,19 +396,26 @@ char *gs_session_not_recorded(struct gs_session *session)
 	return session->host ? gs_host_others(session->host) : g_strdup("");
 }
 
-char *gs_session_recording_path(struct gs_session *session)
+/* Of the user's recording, or also of what is held. */
+static char *path_of(struct gs_session *session, bool may_be_held)
 {
 	if (session->host)
 		gs_host_flush_log(session->host); /* the program may have begun one */
 	g_mutex_lock(&session->record_lock);
-	char *path = session->recording ? g_strdup(gs_recording_path(session->recording)) : NULL;
+	bool is_meant = session->recording && (may_be_held || !session->is_held);
+	char *path = is_meant ? g_strdup(gs_recording_path(session->recording)) : NULL;
 	g_mutex_unlock(&session->record_lock);
 	return path;
 }
 
+char *gs_session_recording_path(struct gs_session *session)
+{
+	return path_of(session, false);
+}
+
 char *gs_session_flush_recording(struct gs_session *session, struct gs_recording_figures *figures)
 {
-	char *path = gs_session_recording_path(session);
+	char *path = path_of(session, true);
 	g_mutex_lock(&session->record_lock);
 	if (session->recording) {
 		gs_recording_flush(session->recording);
@@ -391,110 +441,26 @@ char *gs_session_write_recording(
 	return path;
 }
 
-/* Of what is recorded, with all calls so far in it; or of the trace that is open. NULL: USAGE,
- * CANNOT_WRITE. */
-static char *trace_to_save(struct gs_session *session, GError **error)
-{
-	struct gs_recording_figures figures;
-	if (session->opened)
-		return g_strdup(gs_opened_path(session->opened));
-	g_autofree char *known = gs_session_recording_path(session);
-	if (known)
-		return gs_session_write_recording(session, &figures, error);
-	g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-		"no trace is being recorded, and none is open: `trace start FILE` begins one");
-	return NULL;
-}
-
-static void tell_interrupted(const char *path, GError **error)
-{
-	g_set_error(error, GS_ERROR, GS_ERROR_TIMEOUT, "interrupted: '%s' was not written", path);
-}
-
-/* Any thread. */
-static bool is_interrupted(void *data)
-{
-	struct gs_session *session = data;
-	return g_atomic_int_get(&session->interrupted);
-}
-
-bool gs_session_save_trace(struct gs_session *session, const char *path,
-	const struct gs_extract_wish *wish, struct gs_extract_figures *figures, GError **error)
-{
-	gs_session_begin(session);
-	return gs_session_write_part(session, path, wish, true, figures, error);
-}
-
-bool gs_session_write_part(struct gs_session *session, const char *path,
-	const struct gs_extract_wish *wanted, bool may_interrupt,
-	struct gs_extract_figures *figures, GError **error)
-{
-	struct gs_extract_wish wish = *wanted;
-	char *from = trace_to_save(session, error), *why = NULL;
-	bool is_same = from && g_str_equal(from, path);
-	if (is_same)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' is the trace itself: name another file", path);
-	if (!from || is_same) {
-		g_free(from);
-		return false;
-	}
-	wish.stops = may_interrupt ? is_interrupted : NULL;
-	wish.stops_data = session;
-	enum gs_extract_result result = gs_extract(from, path, &wish, figures, NULL, &why);
-	if (result == GS_EXTRACT_STOPPED)
-		tell_interrupted(path, error);
-	else if (result != GS_EXTRACT_DONE)
-		g_set_error(error, GS_ERROR,
-			result >= GS_EXTRACT_NO_FILE ? GS_ERROR_CANNOT_WRITE : GS_ERROR_USAGE,
-			"%s: %s", result >= GS_EXTRACT_NO_FILE ? path : from, why);
-	g_free(why);
-	g_free(from);
-	return result == GS_EXTRACT_DONE;
-}
-
-bool gs_session_export(struct gs_session *session, const char *folder,
-	const struct gs_export_wish *wanted, struct gs_export_figures *figures, GError **error)
-{
-	struct gs_export_wish wish = *wanted;
-	char *from = trace_to_save(session, error), *why = NULL;
-	if (!from)
-		return false;
-	gs_session_begin(session);
-	wish.stops = is_interrupted;
-	wish.stops_data = session;
-	enum gs_export_result result = gs_export(from, folder, &wish, figures, &why);
-	if (result == GS_EXPORT_STOPPED)
-		tell_interrupted(folder, error);
-	else if (result != GS_EXPORT_DONE)
-		g_set_error(error, GS_ERROR,
-			result >= GS_EXPORT_NO_FOLDER ? GS_ERROR_CANNOT_WRITE : GS_ERROR_USAGE,
-			"%s: %s", result >= GS_EXPORT_NO_FOLDER ? folder : from, why);
-	g_free(why);
-	g_free(from);
-	return result == GS_EXPORT_DONE;
-}
-
 bool gs_session_end_recording(
 	struct gs_session *session, struct gs_recording_figures *figures, GError **error)
 {
 	if (session->host)
 		gs_host_flush_log(session->host);
 	g_mutex_lock(&session->record_lock);
-	struct gs_recording *recording = session->recording;
-	set_recording(session, NULL);
-	session->keep_frames = 0;
-	g_array_set_size(session->program_traces, 0);
+	struct gs_recording *recording = session->is_held ? NULL : take_recording(session);
 	g_mutex_unlock(&session->record_lock);
 	if (!recording) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "no trace is being recorded");
 		return false;
 	}
 	gs_session_send_log_level(session);
-	return gs_recording_end(recording, figures, error);
+	bool is_good = gs_recording_end(recording, figures, error);
+	gs_session_hold_frames(session);
+	return is_good;
 }
 
 void gs_session_drop_recording(struct gs_session *session)
 {
+	drop_held(session);
 	gs_session_end_recording(session, NULL, NULL);
 }

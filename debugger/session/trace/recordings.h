@@ -52,7 +52,13 @@ bool gs_session_again(struct gs_session *session, struct gs_stop *stop, GError *
  * all of them come before. */
 uint64_t gs_session_list_position(struct gs_session *session);
 
-/* ---- recording a trace: debugger/record/recording.h ---- */
+/* ---- recording a trace: debugger/record/recording.h ----
+ *
+ * Of a launch that has keep_last, the last frames are held while nobody records: what is said of a
+ * recording's frames goes for them, too, by the program's own numbers; but they have no file, and
+ * the functions that tell of a recording say that there is none. Where the program crashes, they
+ * are written to a new file, which the note of that stop names.
+ */
 
 /* Record the call stack of the thread that has stopped, with its pending call. Errors: those of
  * gs_session_backtrace. */
@@ -107,6 +113,8 @@ bool gs_session_export(struct gs_session *session, const char *folder,
 /* A frame that was kept in a file of its own. */
 struct gs_kept_frame {
 	char *path;
+	uint64_t frames; /* how many, from .frame on */
+	bool is_held;	 /* of the last frames that are held: .of_program counts these alone */
 	uint64_t frame, calls, of_calls; /* calls: written, of those that were recorded so far */
 	/* Among those written, the ones that the recorder has made up; and how many calls the
 	 * program has made so far. */
@@ -140,6 +148,10 @@ bool gs_session_keep_frame(struct gs_session *session, const char *path, struct 
 /* Likewise, of a frame that has ended, without running the program on; GS_LAST_FRAME: the last one.
  * May be called as an errand. */
 bool gs_session_keep_ended_frame(struct gs_session *session, const char *path, uint64_t frame,
+	struct gs_kept_frame *kept, GError **error);
+/* Write the last n frames that have ended, or all that there are; the program stays where it is.
+ * Errors: likewise. */
+bool gs_session_keep_last(struct gs_session *session, const char *path, uint64_t n,
 	struct gs_kept_frame *kept, GError **error);
 /* Start the program anew, record it from its first call on, and run it to the first call of the
  * frame in which it was. Errors: those of gs_session_record, and of starting and running it. */
