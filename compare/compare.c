@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "compare/compare.h"
+
+#include "compare/private.h"
+
+enum { MOST_ALARMS = 16 }; /* passes that differ, of which no draw does */
+
+const char *const gs_cause_names[GS_N_CAUSES] = {[GS_CAUSE_ARGUMENT] = "argument",
+	[GS_CAUSE_STATE] = "state",
+	[GS_CAUSE_UNIFORM] = "uniform",
+	[GS_CAUSE_BUFFER] = "buffer",
+	[GS_CAUSE_TEXTURE] = "texture",
+	[GS_CAUSE_SOURCE] = "source",
+	[GS_CAUSE_SHADER] = "shader",
+	[GS_CAUSE_MISSING] = "missing",
+	[GS_CAUSE_EXTRA] = "extra",
+	[GS_CAUSE_UNKNOWN] = "unknown"};
+
+/* A pass whose pictures differ, though no draw of it made them differ. */
+static void take_pass(const struct gs_pass_pair *pass, struct gs_compared *found)
+{
+	found->is_equal = false;
+	found->frame = pass->frame;
+	found->draw = pass->draws;
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		found->calls[i] = pass->last[i];
+}
+
+/* Return where the pass ends. */
+static struct gs_joint_place end_of(const struct gs_pairs *pairs, const struct gs_pass_pair *pass)
+{
+	int side = pass->last[GS_COMPARE_A] == UINT64_MAX;
+	return gs_pairs_place(pairs, side, pass->last[side]);
+}
+
+static bool find(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
+	struct gs_compared *found, GError **error)
+{
+	struct gs_joint_place behind = {0, 0};
+	GError *own = NULL;
+	for (unsigned i = 0; i < MOST_ALARMS && !own; i++) {
+		struct gs_pass_pair pass;
+		if (!gs_find_pass(wish, pairs, behind, &pass, found, &own))
+			break;
+		if (gs_find_draw(wish, pairs, &pass, found, &own))
+			break;
+		behind = end_of(pairs, &pass);
+		if (!own && i + 1 == MOST_ALARMS)
+			take_pass(&pass, found);
+	}
+	if (own)
+		g_propagate_error(error, own);
+	return !own;
+}
+
+bool gs_compare(const struct gs_compare_wish *wish, struct gs_compared *found, GError **error)
+{
+	*found = (struct gs_compared){.is_equal = true,
+		.calls = {UINT64_MAX, UINT64_MAX},
+		.setters = {UINT64_MAX, UINT64_MAX},
+		.cause = GS_CAUSE_UNKNOWN};
+	struct gs_pairs *pairs = gs_pairs_new(wish, error);
+	bool good = pairs && find(wish, pairs, found, error);
+	if (good && !found->is_equal)
+		gs_find_why(wish, pairs, found);
+	gs_pairs_free(pairs);
+	return good;
+}
+
+void gs_compared_clear(struct gs_compared *found)
+{
+	g_free(found->function);
+	g_free(found->attachment);
+	g_free(found->what);
+	g_free(found->stage);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		g_free(found->details[i]);
+	*found = (struct gs_compared){.is_equal = true};
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/* Why a draw differs: the first of its inputs that does, in the order of enum gs_cause. */
+#include <string.h>
+#include "compare/private.h"
+
+bool gs_why_note(struct gs_why *why, enum gs_cause cause, char *what, char *a, char *b)
+{
+	why->found->cause = cause;
+	g_free(why->found->what);
+	why->found->what = what;
+	g_free(why->found->details[GS_COMPARE_A]);
+	why->found->details[GS_COMPARE_A] = a;
+	g_free(why->found->details[GS_COMPARE_B]);
+	why->found->details[GS_COMPARE_B] = b;
+	return true;
+}
+
+char *gs_why_text(JsonNode *node)
+{
+	if (!node)
+		return NULL;
+	if (JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING)
+		return g_strdup(json_node_get_string(node));
+	return json_to_string(node, FALSE);
+}
+
+/* ---- arguments, and draws that only one side has ---- */
+
+static bool find_call(struct gs_why *why)
+{
+	struct gs_compared *found = why->found;
+	int side = found->calls[GS_COMPARE_A] == UINT64_MAX;
+	char *what = NULL, *details[GS_COMPARE_SIDES] = {NULL, NULL};
+	found->function = gs_pairs_function(why->pairs, side, found->calls[side]);
+	if (found->calls[!side] == UINT64_MAX) {
+		gs_why_note(why, side ? GS_CAUSE_EXTRA : GS_CAUSE_MISSING,
+			g_strdup(found->function), NULL, NULL);
+		found->details[side] = gs_pairs_text(why->pairs, side, found->calls[side]);
+		return true;
+	}
+	if (!gs_pairs_is_changed(why->pairs, found->calls[GS_COMPARE_A]) ||
+		!gs_pairs_argument(why->pairs, found->calls[GS_COMPARE_A],
+			found->calls[GS_COMPARE_B], &what, details))
+		return false;
+	return gs_why_note(
+		why, GS_CAUSE_ARGUMENT, what, details[GS_COMPARE_A], details[GS_COMPARE_B]);
+}
+
+/* ---- state ---- */
+
+/* What says nothing of what a draw does: who the driver is, what it allows, how pixels are packed,
+ * what other calls would use, counts; and what is compared as uniforms and programs. */
+static bool is_passed_over(const char *name)
+{
+	static const char *const prefixes[] = {"GL_MAX_", "QUERY.", "PROGRAM", "READ_FRAMEBUFFER",
+		"GL_PACK_", "GL_UNPACK_", "GL_DEBUG_"};
+	static const char *const names[] = {"GL_VENDOR", "GL_RENDERER", "GL_VERSION",
+		"GL_SHADING_LANGUAGE_VERSION", "GL_ACTIVE_TEXTURE", "GL_CLIENT_ACTIVE_TEXTURE",
+		"GL_ARRAY_BUFFER_BINDING", "GL_COPY_READ_BUFFER_BINDING",
+		"GL_COPY_WRITE_BUFFER_BINDING", "GL_PIXEL_PACK_BUFFER_BINDING",
+		"GL_PIXEL_UNPACK_BUFFER_BINDING", "GL_RENDERBUFFER_BINDING",
+		"GL_READ_FRAMEBUFFER_BINDING", "GL_QUERY_BUFFER_BINDING"};
+	for (size_t i = 0; i < G_N_ELEMENTS(prefixes); i++)
+		if (g_str_has_prefix(name, prefixes[i]))
+			return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Return whether the variable's value is a name that the driver gave out. */
+static bool is_name(const char *name)
+{
+	static const char *const endings[] = {
+		"_OBJECT_NAME", "CURRENT_PROGRAM", "DRAW_FRAMEBUFFER", "VERTEX_ARRAY"};
+	if (strstr(name, "_BINDING"))
+		return true;
+	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
+		if (g_str_has_suffix(name, endings[i]))
+			return true;
+	return false;
+}
+
+static bool find_state(struct gs_why *why)
+{
+	JsonObject *states[GS_COMPARE_SIDES];
+	bool is_same_file = strcmp(why->wish->files[GS_COMPARE_A],
+				    why->wish->files[GS_COMPARE_B]) == 0;
+	bool is_found = false;
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		states[i] = gs_console_ask(why->consoles[i], "state");
+	GList *names = states[0] && states[1] ? json_object_get_members(states[GS_COMPARE_A])
+					      : NULL;
+	for (GList *at = names; at && !is_found; at = at->next) {
+		const char *name = at->data;
+		JsonNode *a = json_object_get_member(states[GS_COMPARE_A], name);
+		JsonNode *b = json_object_get_member(states[GS_COMPARE_B], name);
+		if (!b || json_node_equal(a, b) || is_passed_over(name) ||
+			(!is_same_file && is_name(name)))
+			continue;
+		is_found = gs_why_note(
+			why, GS_CAUSE_STATE, g_strdup(name), gs_why_text(a), gs_why_text(b));
+	}
+	g_list_free(names);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		if (states[i])
+			json_object_unref(states[i]);
+	return is_found;
+}
+
+/* ---- uniforms, and the programs' texts ---- */
+
+static JsonArray *list_of(JsonObject *object, const char *name)
+{
+	JsonNode *node = object ? json_object_get_member(object, name) : NULL;
+	return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
+/* Return the object of the list whose member of that name has that text; NULL: there is none. */
+static JsonObject *find_in(JsonArray *list, const char *member, const char *text)
+{
+	for (guint i = 0; list && i < json_array_get_length(list); i++) {
+		JsonObject *item = json_array_get_object_element(list, i);
+		if (g_strcmp0(json_object_get_string_member_with_default(item, member, NULL),
+			    text) == 0)
+			return item;
+	}
+	return NULL;
+}
+
+static bool find_uniform(struct gs_why *why, JsonObject *const programs[GS_COMPARE_SIDES])
+{
+	JsonArray *of_a = list_of(programs[GS_COMPARE_A], "uniforms");
+	JsonArray *of_b = list_of(programs[GS_COMPARE_B], "uniforms");
+	for (guint i = 0; of_a && i < json_array_get_length(of_a); i++) {
+		JsonObject *a = json_array_get_object_element(of_a, i);
+		const char *name = json_object_get_string_member_with_default(a, "name", NULL);
+		JsonObject *b = name ? find_in(of_b, "name", name) : NULL;
+		JsonNode *value_a = json_object_get_member(a, "value");
+		JsonNode *value_b = b ? json_object_get_member(b, "value") : NULL;
+		if (value_a && value_b && !json_node_equal(value_a, value_b))
+			return gs_why_note(why, GS_CAUSE_UNIFORM, g_strdup(name),
+				gs_why_text(value_a), gs_why_text(value_b));
+	}
+	return false;
+}
+
+/* Return the line, from 1, in which two texts differ first, and what each has there. */
+static uint64_t line_of(const char *a, const char *b, char *details[GS_COMPARE_SIDES])
+{
+	uint64_t line = 1;
+	const char *at_a = a, *at_b = b;
+	for (; *a && *a == *b; a++, b++)
+		if (*a == '\n') {
+			line++;
+			at_a = a + 1;
+			at_b = b + 1;
+		}
+	details[GS_COMPARE_A] = g_strndup(at_a, strcspn(at_a, "\n"));
+	details[GS_COMPARE_B] = g_strndup(at_b, strcspn(at_b, "\n"));
+	return line;
+}
+
+static bool find_text(struct gs_why *why, const char *stage, int64_t a, int64_t b)
+{
+	const int64_t objects[GS_COMPARE_SIDES] = {a, b};
+	JsonObject *answers[GS_COMPARE_SIDES];
+	const char *texts[GS_COMPARE_SIDES] = {NULL, NULL};
+	char *details[GS_COMPARE_SIDES];
+	bool differ;
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		answers[i] = gs_console_ask(
+			why->consoles[i], "source %s %" G_GINT64_FORMAT, stage, objects[i]);
+		if (answers[i])
+			texts[i] = json_object_get_string_member_with_default(
+				answers[i], "source", NULL);
+	}
+	differ = texts[0] && texts[1] && strcmp(texts[0], texts[1]) != 0;
+	if (differ) {
+		why->found->line = line_of(texts[0], texts[1], details);
+		why->found->stage = g_strdup(stage);
+		gs_why_note(why, GS_CAUSE_SOURCE, g_strdup_printf("%s shader", stage), details[0],
+			details[1]);
+	}
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		if (answers[i])
+			json_object_unref(answers[i]);
+	return differ;
+}
+
+static bool find_source(struct gs_why *why, JsonObject *const programs[GS_COMPARE_SIDES])
+{
+	JsonArray *of_a = list_of(programs[GS_COMPARE_A], "stages");
+	JsonArray *of_b = list_of(programs[GS_COMPARE_B], "stages");
+	guint n = of_a && of_b ? MIN(json_array_get_length(of_a), json_array_get_length(of_b)) : 0;
+	for (guint i = 0; i < n; i++) {
+		JsonObject *a = json_array_get_object_element(of_a, i);
+		JsonObject *b = json_array_get_object_element(of_b, i);
+		const char *stage = json_object_get_string_member_with_default(a, "stage", NULL);
+		if (stage && find_text(why, stage,
+				     json_object_get_int_member_with_default(a, "object", 0),
+				     json_object_get_int_member_with_default(b, "object", 0)))
+			return true;
+	}
+	return false;
+}
+
+/* ---- all of it ---- */
+
+static bool open_consoles(struct gs_why *why)
+{
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		JsonObject *stop;
+		why->consoles[i] = gs_console_side_new(why->wish, i, NULL);
+		stop = why->consoles[i] ? gs_console_ask(why->consoles[i],
+						  "goto %" G_GUINT64_FORMAT, why->found->calls[i])
+					: NULL;
+		if (!stop)
+			return false;
+		json_object_unref(stop);
+	}
+	return true;
+}
+
+static bool find_input(struct gs_why *why)
+{
+	JsonObject *programs[GS_COMPARE_SIDES];
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		programs[i] = gs_console_ask(why->consoles[i], "program");
+	bool is_found = find_state(why) || find_uniform(why, programs) || gs_why_buffers(why) ||
+			gs_why_textures(why) || find_source(why, programs);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		if (programs[i])
+			json_object_unref(programs[i]);
+	return is_found;
+}
+
+/* Where all that can be asked is equal, what differs in the calls before is the best that is known:
+ * arrays in the program's memory, values of vertices. */
+static bool find_by_calls(struct gs_why *why)
+{
+	static const enum gs_cause causes[] = {GS_CAUSE_ARGUMENT, GS_CAUSE_BUFFER, GS_CAUSE_TEXTURE,
+		GS_CAUSE_UNIFORM, GS_CAUSE_STATE, GS_CAUSE_SOURCE};
+	struct gs_compared *found = why->found;
+	for (size_t i = 0; i < G_N_ELEMENTS(causes); i++) {
+		char *what = NULL, *details[GS_COMPARE_SIDES] = {NULL, NULL};
+		uint64_t *setters = found->setters;
+		if (!gs_pairs_setter(why->pairs, causes[i], found->calls, setters))
+			continue;
+		int side = setters[GS_COMPARE_A] == UINT64_MAX;
+		if (setters[!side] != UINT64_MAX)
+			gs_pairs_argument(why->pairs, setters[0], setters[1], &what, details);
+		else
+			details[side] = gs_pairs_text(why->pairs, side, setters[side]);
+		char *function = gs_pairs_function(why->pairs, side, setters[side]);
+		char *name = what && *what ? g_strdup_printf("%s: %s", function, what)
+					   : g_strdup(function);
+		g_free(what);
+		g_free(function);
+		return gs_why_note(why, causes[i], name, details[0], details[1]);
+	}
+	return false;
+}
+
+void gs_find_why(
+	const struct gs_compare_wish *wish, const struct gs_pairs *pairs, struct gs_compared *found)
+{
+	struct gs_why why = {.wish = wish, .pairs = pairs, .found = found};
+	if (find_call(&why))
+		return;
+	if (open_consoles(&why) && find_input(&why))
+		gs_pairs_setter(pairs, found->cause, found->calls, found->setters);
+	else if (!find_by_calls(&why) && why.consoles[1])
+		gs_why_steps(&why);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		gs_console_side_free(why.consoles[i]);
+}
