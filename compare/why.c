@@ -162,16 +162,15 @@ static uint64_t line_of(const char *a, const char *b, char *details[GS_COMPARE_S
 	return line;
 }
 
-static bool find_text(struct gs_why *why, const char *stage, int64_t a, int64_t b)
+/* Compare the texts of a stage's objects of that number, from 0. */
+static bool find_text(struct gs_why *why, const char *stage, guint object)
 {
-	const int64_t objects[GS_COMPARE_SIDES] = {a, b};
 	JsonObject *answers[GS_COMPARE_SIDES];
 	const char *texts[GS_COMPARE_SIDES] = {NULL, NULL};
 	char *details[GS_COMPARE_SIDES];
 	bool differ;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		answers[i] = gs_console_ask(
-			why->consoles[i], "source %s %" G_GINT64_FORMAT, stage, objects[i]);
+		answers[i] = gs_console_ask(why->consoles[i], "source %s %u", stage, object);
 		if (answers[i])
 			texts[i] = json_object_get_string_member_with_default(
 				answers[i], "source", NULL);
@@ -191,16 +190,15 @@ static bool find_text(struct gs_why *why, const char *stage, int64_t a, int64_t 
 
 static bool find_source(struct gs_why *why, JsonObject *const programs[GS_COMPARE_SIDES])
 {
-	JsonArray *of_a = list_of(programs[GS_COMPARE_A], "stages");
-	JsonArray *of_b = list_of(programs[GS_COMPARE_B], "stages");
-	guint n = of_a && of_b ? MIN(json_array_get_length(of_a), json_array_get_length(of_b)) : 0;
-	for (guint i = 0; i < n; i++) {
-		JsonObject *a = json_array_get_object_element(of_a, i);
-		JsonObject *b = json_array_get_object_element(of_b, i);
-		const char *stage = json_object_get_string_member_with_default(a, "stage", NULL);
-		if (stage && find_text(why, stage,
-				     json_object_get_int_member_with_default(a, "object", 0),
-				     json_object_get_int_member_with_default(b, "object", 0)))
+	JsonArray *stages = list_of(programs[GS_COMPARE_A], "stages");
+	const char *last = NULL;
+	guint object = 0;
+	for (guint i = 0; stages && i < json_array_get_length(stages); i++) {
+		JsonObject *of = json_array_get_object_element(stages, i);
+		const char *stage = json_object_get_string_member_with_default(of, "stage", "");
+		object = last && strcmp(last, stage) == 0 ? object + 1 : 0;
+		last = stage;
+		if (find_text(why, stage, object))
 			return true;
 	}
 	return false;
