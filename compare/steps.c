@@ -5,14 +5,10 @@
 #include <string.h>
 #include "compare/private.h"
 
-static JsonArray *walk(struct gs_console_side *console, const struct gs_compared *found)
+static JsonArray *walk(struct gs_console_side *console)
 {
 	JsonArray *positions = NULL;
-	JsonObject *answer = gs_console_ask(console, "pixel %d %d", found->x, found->y);
-	if (!answer)
-		return NULL;
-	json_object_unref(answer);
-	answer = gs_console_ask(console, "shader continue");
+	JsonObject *answer = gs_console_ask(console, "shader continue");
 	if (!answer)
 		return NULL;
 	json_object_unref(answer);
@@ -127,6 +123,51 @@ static void look_closer(struct gs_why *why, guint step, JsonObject *a, JsonObjec
 	g_free(text);
 }
 
+/* ---- what the shader begins with ---- */
+
+/* Begin to debug the pixel. Return the line of the first statement; 0: that cannot be done. */
+static uint64_t begin(struct gs_console_side *console, const struct gs_compared *found)
+{
+	JsonObject *where = gs_console_ask(console, "pixel %d %d", found->x, found->y);
+	int64_t line = where ? number(where, "line") : 0;
+	if (where)
+		json_object_unref(where);
+	return (uint64_t)MAX(line, 0);
+}
+
+static bool input_differs(struct gs_why *why, const char *name)
+{
+	char *a = value_of(why->consoles[GS_COMPARE_A], name);
+	char *b = value_of(why->consoles[GS_COMPARE_B], name);
+	if (a && b && strcmp(a, b) != 0)
+		return gs_why_note(why, GS_CAUSE_SHADER, g_strdup_printf("input %s", name), a, b);
+	g_free(a);
+	g_free(b);
+	return false;
+}
+
+/* Compare the inputs of both, which the stages before and the driver's interpolation make. */
+static bool compare_inputs(struct gs_why *why)
+{
+	JsonObject *scope = gs_console_ask(why->consoles[GS_COMPARE_A], "scope");
+	JsonNode *list = scope ? json_object_get_member(scope, "variables") : NULL;
+	JsonArray *variables = list && JSON_NODE_HOLDS_ARRAY(list) ? json_node_get_array(list)
+								   : NULL;
+	bool is_found = false;
+	for (guint i = 0; variables && !is_found && i < json_array_get_length(variables); i++) {
+		JsonObject *of = json_array_get_object_element(variables, i);
+		const char *qualifier = json_object_get_string_member_with_default(
+			of, "qualifier", "");
+		if (!json_object_get_boolean_member_with_default(of, "hidden", FALSE) &&
+			(strcmp(qualifier, "in") == 0 || strcmp(qualifier, "varying") == 0))
+			is_found = input_differs(
+				why, json_object_get_string_member_with_default(of, "name", ""));
+	}
+	if (scope)
+		json_object_unref(scope);
+	return is_found;
+}
+
 /* ---- all steps ---- */
 
 static bool compare(struct gs_why *why, JsonArray *of_a, JsonArray *of_b)
@@ -158,8 +199,17 @@ bool gs_why_steps(struct gs_why *why)
 	bool is_found = false;
 	if (!why->found->has_pixel)
 		return false;
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		why->found->line = begin(why->consoles[i], why->found);
+		if (!why->found->line)
+			return false;
+	}
+	if (compare_inputs(why)) {
+		why->found->stage = g_strdup("fragment");
+		return true;
+	}
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
-		positions[i] = walk(why->consoles[i], why->found);
+		positions[i] = walk(why->consoles[i]);
 	if (positions[0] && positions[1])
 		is_found = compare(why, positions[0], positions[1]);
 	if (is_found)
