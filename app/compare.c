@@ -202,6 +202,7 @@ static void tell_json(const struct gs_compared *found)
 		add_number(json, setters[i], found->setters[i], found->setters[i] != UINT64_MAX);
 	gs_json_integer(json, "frames", (gint64)found->frames);
 	gs_json_integer(json, "passes", (gint64)found->points);
+	gs_json_integer(json, "calls_differing", (gint64)found->calls_differing);
 	json_builder_end_object(json);
 	JsonNode *root = json_builder_get_root(json);
 	char *line = gs_json_line(root);
@@ -236,8 +237,12 @@ static void tell_values(const struct gs_compared *found)
 static void tell_text(const struct gs_compared *found)
 {
 	if (found->is_equal) {
-		printf("Equal: %llu passes of %llu frames\n", (unsigned long long)found->points,
+		printf("Equal: %llu passes of %llu frames", (unsigned long long)found->points,
 			(unsigned long long)found->frames);
+		if (found->calls_differing)
+			printf("; %llu calls differ, which glstep-trace diff tells",
+				(unsigned long long)found->calls_differing);
+		putchar('\n');
 		return;
 	}
 	printf("The first difference is in frame %llu, draw %llu", (unsigned long long)found->frame,

@@ -60,6 +60,8 @@ bool gs_compare(const struct gs_compare_wish *wish, struct gs_compared *found, G
 		.setters = {UINT64_MAX, UINT64_MAX},
 		.cause = GS_CAUSE_UNKNOWN};
 	struct gs_pairs *pairs = gs_pairs_new(wish, error);
+	if (pairs)
+		found->calls_differing = gs_pairs_differing(pairs);
 	bool good = pairs && find(wish, pairs, found, error);
 	if (good && !found->is_equal)
 		gs_find_why(wish, pairs, found);

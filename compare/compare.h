@@ -70,6 +70,7 @@ struct gs_compared {
 	uint64_t setters[GS_COMPARE_SIDES]; /* calls that made the difference; UINT64_MAX: not known
 					     */
 	uint64_t frames, points;	    /* that were compared */
+	uint64_t calls_differing;	    /* as glstep-trace diff counts them */
 };
 
 /* Compare two runs. Return false and set error if that cannot be done. */

@@ -11,7 +11,7 @@ struct event {
 struct walk {
 	const struct gs_compare_wish *wish;
 	const struct gs_pairs *pairs;
-	struct gs_watched *sides[GS_COMPARE_SIDES];
+	struct gs_watched_player *sides[GS_COMPARE_SIDES];
 	struct gs_seen base[GS_COMPARE_SIDES]; /* before the first draw; without images: equal */
 	GArray *events;
 	struct gs_compared *found;
@@ -96,7 +96,7 @@ static bool find_base(struct walk *w, GError **error)
 /* Go on until the call has drawn. Return false with an error. */
 static bool go_to(struct walk *w, int side, uint64_t call, GError **error)
 {
-	struct gs_watched *watched = w->sides[side];
+	struct gs_watched_player *watched = w->sides[side];
 	while (!watched->has_ended &&
 		(watched->seen.where == GS_SEEN_BEFORE || watched->seen.last < call))
 		if (!gs_watched_next(watched, error))

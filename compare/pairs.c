@@ -179,6 +179,11 @@ static const struct pair *last_up_to(const struct gs_pairs *pairs, int side, uin
 	return low ? &g_array_index(all, struct pair, low - 1) : NULL;
 }
 
+uint64_t gs_pairs_differing(const struct gs_pairs *pairs)
+{
+	return pairs->apart->len;
+}
+
 struct gs_joint_place gs_pairs_place(const struct gs_pairs *pairs, int side, uint64_t call)
 {
 	if (side == GS_COMPARE_A || pairs->is_same_file)

@@ -7,7 +7,7 @@ enum { BOTH_GO = GS_COMPARE_SIDES };
 struct search {
 	const struct gs_compare_wish *wish;
 	const struct gs_pairs *pairs;
-	struct gs_watched *sides[GS_COMPARE_SIDES];
+	struct gs_watched_player *sides[GS_COMPARE_SIDES];
 	struct gs_joint_place behind;
 };
 

@@ -148,7 +148,7 @@ static void compare_pixels(const struct gs_seen_image *a, const struct gs_seen_i
 	}
 }
 
-bool gs_pictures_compare(struct gs_watched *const sides[GS_COMPARE_SIDES],
+bool gs_pictures_compare(struct gs_watched_player *const sides[GS_COMPARE_SIDES],
 	const struct gs_tolerance *tolerance, const struct gs_seen base[GS_COMPARE_SIDES],
 	bool *differs, struct gs_picture_difference *difference, GError **error)
 {

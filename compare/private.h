@@ -39,7 +39,7 @@ struct gs_seen {
 	GArray *images; /* struct gs_seen_image */
 };
 
-struct gs_watched {
+struct gs_watched_player {
 	struct gs_side_process process;
 	const struct gs_compare_wish *wish;
 	int side;
@@ -47,13 +47,13 @@ struct gs_watched {
 	bool has_begun, has_ended;
 };
 /* Start a player that waits at these points. */
-struct gs_watched *gs_watched_new(
+struct gs_watched_player *gs_watched_new(
 	const struct gs_compare_wish *wish, int side, const char *points, GError **error);
-void gs_watched_free(struct gs_watched *watched);
+void gs_watched_free(struct gs_watched_player *watched);
 /* Go on to the next point; .has_ended: there is none. Return false if the player has failed. */
-bool gs_watched_next(struct gs_watched *watched, GError **error);
+bool gs_watched_next(struct gs_watched_player *watched, GError **error);
 /* Get the pixels of the i-th image. */
-bool gs_watched_pixels(struct gs_watched *watched, unsigned i, GError **error);
+bool gs_watched_pixels(struct gs_watched_player *watched, unsigned i, GError **error);
 static inline struct gs_seen_image *gs_seen_image(const struct gs_seen *seen, unsigned i)
 {
 	return &g_array_index(seen->images, struct gs_seen_image, i);
@@ -76,6 +76,8 @@ struct gs_pairs;
 /* Read both traces and align them. */
 struct gs_pairs *gs_pairs_new(const struct gs_compare_wish *wish, GError **error);
 void gs_pairs_free(struct gs_pairs *pairs);
+/* Return how many calls differ, or are of one side only. */
+uint64_t gs_pairs_differing(const struct gs_pairs *pairs);
 struct gs_joint_place gs_pairs_place(const struct gs_pairs *pairs, int side, uint64_t call);
 /* Find the other side's call that belongs to it. Return false if there is none. */
 bool gs_pairs_mate(const struct gs_pairs *pairs, int side, uint64_t call, uint64_t *mate);
@@ -108,7 +110,7 @@ struct gs_picture_difference {
 /* Compare what two players wait at, of which pixels are asked for where sums differ. base: what was
  * there before, with pixels; what has not changed since does not count; NULL: all counts.
  * *differs: whether something does, and what first. */
-bool gs_pictures_compare(struct gs_watched *const sides[GS_COMPARE_SIDES],
+bool gs_pictures_compare(struct gs_watched_player *const sides[GS_COMPARE_SIDES],
 	const struct gs_tolerance *tolerance, const struct gs_seen base[GS_COMPARE_SIDES],
 	bool *differs, struct gs_picture_difference *difference, GError **error);
 
@@ -141,7 +143,7 @@ JsonObject *gs_console_ask(struct gs_console_side *console, const char *format, 
 /* Return what it has said when it refused, borrowed until the next question; NULL: nothing. */
 const char *gs_console_refusal(const struct gs_console_side *console);
 
-/* ---- why.c, contents.c, steps.c: why the draw differs ---- */
+/* ---- why.c, cause.c, contents.c, steps.c: why the draw differs ---- */
 
 struct gs_why {
 	const struct gs_compare_wish *wish;

@@ -89,10 +89,10 @@ static void clear_seen(struct gs_seen *seen)
 	g_array_set_size(seen->images, 0);
 }
 
-struct gs_watched *gs_watched_new(
+struct gs_watched_player *gs_watched_new(
 	const struct gs_compare_wish *wish, int side, const char *points, GError **error)
 {
-	struct gs_watched *watched = g_new0(struct gs_watched, 1);
+	struct gs_watched_player *watched = g_new0(struct gs_watched_player, 1);
 	g_autofree char *player = gs_session_player();
 	const char *argv[] = {player, "--watch", points, "--frames",
 		wish->frames ? wish->frames : "0-", "--", wish->files[side], NULL, NULL};
@@ -118,7 +118,7 @@ struct gs_watched *gs_watched_new(
 	return NULL;
 }
 
-void gs_watched_free(struct gs_watched *watched)
+void gs_watched_free(struct gs_watched_player *watched)
 {
 	if (!watched)
 		return;
@@ -130,7 +130,7 @@ void gs_watched_free(struct gs_watched *watched)
 	g_free(watched);
 }
 
-static bool read_image(struct gs_watched *watched, struct gs_seen_image *image)
+static bool read_image(struct gs_watched_player *watched, struct gs_seen_image *image)
 {
 	char line[LONGEST_LINE];
 	unsigned long long sum;
@@ -143,7 +143,7 @@ static bool read_image(struct gs_watched *watched, struct gs_seen_image *image)
 }
 
 /* Read a point. Return false if there is no sense in it. */
-static bool read_point(struct gs_watched *watched)
+static bool read_point(struct gs_watched_player *watched)
 {
 	char line[LONGEST_LINE], where[16];
 	unsigned long long first, last, frame, draws;
@@ -172,7 +172,7 @@ static bool read_point(struct gs_watched *watched)
 	return true;
 }
 
-bool gs_watched_next(struct gs_watched *watched, GError **error)
+bool gs_watched_next(struct gs_watched_player *watched, GError **error)
 {
 	if (watched->has_ended)
 		return true;
@@ -188,7 +188,7 @@ bool gs_watched_next(struct gs_watched *watched, GError **error)
 	return false;
 }
 
-bool gs_watched_pixels(struct gs_watched *watched, unsigned i, GError **error)
+bool gs_watched_pixels(struct gs_watched_player *watched, unsigned i, GError **error)
 {
 	struct gs_seen_image *image = gs_seen_image(&watched->seen, i);
 	if (image->pixels)

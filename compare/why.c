@@ -3,27 +3,6 @@
 #include <string.h>
 #include "compare/private.h"
 
-bool gs_why_note(struct gs_why *why, enum gs_cause cause, char *what, char *a, char *b)
-{
-	why->found->cause = cause;
-	g_free(why->found->what);
-	why->found->what = what;
-	g_free(why->found->details[GS_COMPARE_A]);
-	why->found->details[GS_COMPARE_A] = a;
-	g_free(why->found->details[GS_COMPARE_B]);
-	why->found->details[GS_COMPARE_B] = b;
-	return true;
-}
-
-char *gs_why_text(JsonNode *node)
-{
-	if (!node)
-		return NULL;
-	if (JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING)
-		return g_strdup(json_node_get_string(node));
-	return json_to_string(node, FALSE);
-}
-
 /* ---- arguments, and draws that only one side has ---- */
 
 static bool find_call(struct gs_why *why)

@@ -68,7 +68,7 @@ static const char *why_not(const struct gs_attached *a)
 		       : "it cannot be read";
 }
 
-static bool read_other(struct gs_attached *a, unsigned which, struct gs_attached_image *image)
+static bool read_other(struct gs_attached *a, unsigned which, struct gs_attached_pixels *image)
 {
 	static const struct gs_attached_as depth[] = {{GL_DEPTH_COMPONENT, GL_FLOAT}},
 					   stencil[] = {{GL_STENCIL_INDEX, GL_UNSIGNED_BYTE}};
@@ -87,7 +87,7 @@ static bool read_other(struct gs_attached *a, unsigned which, struct gs_attached
 }
 
 /* Find which components the colours have, and how many bits the largest has. */
-static void find_components(struct gs_attached *a, GLenum point, struct gs_attached_image *image)
+static void find_components(struct gs_attached *a, GLenum point, struct gs_attached_pixels *image)
 {
 	static const GLenum sizes[COMPONENTS] = {GL_FRAMEBUFFER_ATTACHMENT_RED_SIZE,
 		GL_FRAMEBUFFER_ATTACHMENT_GREEN_SIZE, GL_FRAMEBUFFER_ATTACHMENT_BLUE_SIZE,
@@ -101,7 +101,7 @@ static void find_components(struct gs_attached *a, GLenum point, struct gs_attac
 		image->has[k] |= !image->bits;
 }
 
-static bool read_color(struct gs_attached *a, GLenum point, struct gs_attached_image *image)
+static bool read_color(struct gs_attached *a, GLenum point, struct gs_attached_pixels *image)
 {
 	/* Ways to read, as far as they say all that there is. */
 	static const struct gs_attached_as floats[] = {{GL_RGBA, GL_FLOAT},
@@ -126,7 +126,7 @@ static bool read_color(struct gs_attached *a, GLenum point, struct gs_attached_i
 	return image->pixels;
 }
 
-bool gs_attached_read_image(struct gs_attached *a, unsigned which, struct gs_attached_image *image)
+bool gs_attached_read_image(struct gs_attached *a, unsigned which, struct gs_attached_pixels *image)
 {
 	struct gs_player *player = a->player;
 	void (*read_buffer)(GLenum) = gs_replay_find(player, "glReadBuffer");
@@ -149,7 +149,7 @@ bool gs_attached_read_image(struct gs_attached *a, unsigned which, struct gs_att
 	return is_read;
 }
 
-size_t gs_attached_pixel_size(const struct gs_attached_image *image)
+size_t gs_attached_pixel_size(const struct gs_attached_pixels *image)
 {
 	return image->n * (image->as.type == GL_UNSIGNED_BYTE ? 1 : sizeof(GLfloat));
 }

@@ -49,7 +49,7 @@ void *gs_attached_read(struct gs_attached *a, GLenum point, const struct gs_atta
 
 enum { GS_ATTACHED_COMPONENTS = 4, GS_ATTACHED_NAME = 16 };
 
-struct gs_attached_image {
+struct gs_attached_pixels {
 	GLint width, height;
 	struct gs_attached_as as;
 	unsigned n; /* components of a pixel in memory; those that are kept have .has */
@@ -68,8 +68,9 @@ unsigned gs_attached_count_colors(struct gs_attached *a);
 bool gs_attached_is_there(struct gs_attached *a, unsigned which);
 /* Read one that is there, in the way that says all that there is. Return false, with .why set, if
  * it cannot be read; else .pixels are freed with g_free(). */
-bool gs_attached_read_image(struct gs_attached *a, unsigned which, struct gs_attached_image *image);
+bool gs_attached_read_image(
+	struct gs_attached *a, unsigned which, struct gs_attached_pixels *image);
 /* Return how many bytes a pixel of it has in memory. */
-size_t gs_attached_pixel_size(const struct gs_attached_image *image);
+size_t gs_attached_pixel_size(const struct gs_attached_pixels *image);
 
 #endif

@@ -111,7 +111,7 @@ static void write_values(
 
 static void write_one(struct picture *p)
 {
-	struct gs_attached_image image;
+	struct gs_attached_pixels image;
 	static const bool one[COMPONENTS] = {true};
 	if (!gs_attached_is_there(p->of, p->which)) {
 		if (p->of->player->options->attachments != GS_REPLAY_ALL_ATTACHMENTS)

@@ -14,10 +14,10 @@ enum { LONGEST_LINE = 64 };
 
 struct shown {
 	unsigned which;
-	struct gs_attached_image image;
+	struct gs_attached_pixels image;
 };
 
-struct gs_watch {
+struct gs_replay_watch {
 	struct gs_player *player;
 	FILE *out;
 	struct gs_call_set *calls; /* NULL: passes */
@@ -30,14 +30,14 @@ struct gs_watch {
 	GArray *shown; /* struct shown: of the point at which the player waits */
 };
 
-struct gs_watch *gs_watch_new(struct gs_player *player, bool *is_bad)
+struct gs_replay_watch *gs_watch_new(struct gs_player *player, bool *is_bad)
 {
 	const char *what = player->options->watch;
 	char *why = NULL;
 	*is_bad = false;
 	if (!what)
 		return NULL;
-	struct gs_watch *watch = g_new0(struct gs_watch, 1);
+	struct gs_replay_watch *watch = g_new0(struct gs_replay_watch, 1);
 	watch->player = player;
 	watch->shown = g_array_new(FALSE, TRUE, sizeof(struct shown));
 	if (strcmp(what, "passes") != 0)
@@ -78,12 +78,12 @@ static uint64_t sum_of(const void *bytes, size_t n)
 	return mix(sum, word);
 }
 
-static size_t size_of(const struct gs_attached_image *image)
+static size_t size_of(const struct gs_attached_pixels *image)
 {
 	return gs_attached_pixel_size(image) * (size_t)image->width * (size_t)image->height;
 }
 
-static void read_attached(struct gs_watch *watch)
+static void read_attached(struct gs_replay_watch *watch)
 {
 	struct gs_attached a;
 	if (!gs_attached_begin(&a, watch->player, watch->last))
@@ -100,7 +100,7 @@ static void read_attached(struct gs_watch *watch)
 	gs_attached_end(&a);
 }
 
-static void tell_point(struct gs_watch *watch, const char *where)
+static void tell_point(struct gs_replay_watch *watch, const char *where)
 {
 	fprintf(watch->out, "point %s %llu %llu %llu %llu %u\n", where,
 		(unsigned long long)watch->first, (unsigned long long)watch->last,
@@ -108,7 +108,7 @@ static void tell_point(struct gs_watch *watch, const char *where)
 		watch->shown->len);
 	for (guint i = 0; i < watch->shown->len; i++) {
 		const struct shown *shown = &g_array_index(watch->shown, struct shown, i);
-		const struct gs_attached_image *image = &shown->image;
+		const struct gs_attached_pixels *image = &shown->image;
 		char name[GS_ATTACHED_NAME];
 		unsigned kept = 0;
 		gs_attached_name(shown->which, name);
@@ -121,18 +121,19 @@ static void tell_point(struct gs_watch *watch, const char *where)
 	fflush(watch->out);
 }
 
-static void show_pixels(struct gs_watch *watch, const char *number)
+static void show_pixels(struct gs_replay_watch *watch, const char *number)
 {
 	unsigned long i = strtoul(number, NULL, 10);
 	if (i >= watch->shown->len)
 		return;
-	const struct gs_attached_image *image = &g_array_index(watch->shown, struct shown, i).image;
+	const struct gs_attached_pixels *image =
+		&g_array_index(watch->shown, struct shown, i).image;
 	fwrite(image->pixels, 1, size_of(image), watch->out);
 	fflush(watch->out);
 }
 
 /* Do as the lines on standard input say, until the player is to go on. */
-static void wait_here(struct gs_watch *watch)
+static void wait_here(struct gs_replay_watch *watch)
 {
 	char line[LONGEST_LINE];
 	static const char pixels[] = "pixels ";
@@ -146,7 +147,7 @@ static void wait_here(struct gs_watch *watch)
 	watch->player->is_over = true;
 }
 
-static void make_point(struct gs_watch *watch, const char *where)
+static void make_point(struct gs_replay_watch *watch, const char *where)
 {
 	const struct gs_replay_options *options = watch->player->options;
 	watch->has_drawn = false;
@@ -162,7 +163,7 @@ static void make_point(struct gs_watch *watch, const char *where)
 
 /* ---- where the points are ---- */
 
-static bool can_read(const struct gs_watch *watch)
+static bool can_read(const struct gs_replay_watch *watch)
 {
 	struct gs_player *player = watch->player;
 	return gs_replay_draw(player) && !gs_replay_is_in_block(player) &&
@@ -197,7 +198,7 @@ static bool ends_pass(const struct gs_play *play, const struct gs_trace_call *ca
 }
 
 void gs_watch_leave(
-	struct gs_watch *watch, const struct gs_play *play, const struct gs_trace_call *call)
+	struct gs_replay_watch *watch, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	if (!watch)
 		return;
@@ -206,13 +207,13 @@ void gs_watch_leave(
 		make_point(watch, "pass");
 }
 
-static bool is_watched(const struct gs_watch *watch, const struct gs_trace_call *call)
+static bool is_watched(const struct gs_replay_watch *watch, const struct gs_trace_call *call)
 {
 	return watch->calls && gs_call_set_has_call(watch->calls, call);
 }
 
 void gs_watch_before(
-	struct gs_watch *watch, const struct gs_play *play, const struct gs_trace_call *call)
+	struct gs_replay_watch *watch, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	if (!watch || !play->is_seen || !can_read(watch))
 		return;
@@ -229,7 +230,7 @@ void gs_watch_before(
 }
 
 void gs_watch_behind(
-	struct gs_watch *watch, const struct gs_play *play, const struct gs_trace_call *call)
+	struct gs_replay_watch *watch, const struct gs_play *play, const struct gs_trace_call *call)
 {
 	if (!watch)
 		return;
@@ -244,7 +245,7 @@ void gs_watch_behind(
 		make_point(watch, "draw");
 }
 
-void gs_watch_free(struct gs_watch *watch)
+void gs_watch_free(struct gs_replay_watch *watch)
 {
 	if (!watch)
 		return;

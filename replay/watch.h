@@ -13,7 +13,7 @@
  *     point WHERE FIRST LAST FRAME DRAW N    WHERE: pass, before, draw; calls that have drawn
  *                                            first and last; draws of the frame before LAST
  *     NAME TYPE BITS FORMAT AS COMPONENTS KEPT WIDTH HEIGHT SUM    N lines: struct
- * gs_attached_image
+ * gs_attached_pixels
  *
  * and then it waits for a line on standard input: "go"; "pixels I", which it answers with the
  * pixels, the bottom row first, of the line I, from 0, and waits again; or "stop", which ends it.
@@ -27,19 +27,19 @@
 struct gs_player;
 struct gs_play;
 struct gs_trace_call;
-struct gs_watch;
+struct gs_replay_watch;
 
 /* NULL: nobody watches, or (is_bad) the user knows why that cannot be. */
-struct gs_watch *gs_watch_new(struct gs_player *player, bool *is_bad);
+struct gs_replay_watch *gs_watch_new(struct gs_player *player, bool *is_bad);
 /* Write the last point, and the end. NULL is fine, here and below. */
-void gs_watch_free(struct gs_watch *watch);
+void gs_watch_free(struct gs_replay_watch *watch);
 /* Before anything is done for the call: its thread has not been entered. */
-void gs_watch_leave(
-	struct gs_watch *watch, const struct gs_play *play, const struct gs_trace_call *call);
+void gs_watch_leave(struct gs_replay_watch *watch, const struct gs_play *play,
+	const struct gs_trace_call *call);
 /* Before the call is made, and behind it. */
-void gs_watch_before(
-	struct gs_watch *watch, const struct gs_play *play, const struct gs_trace_call *call);
-void gs_watch_behind(
-	struct gs_watch *watch, const struct gs_play *play, const struct gs_trace_call *call);
+void gs_watch_before(struct gs_replay_watch *watch, const struct gs_play *play,
+	const struct gs_trace_call *call);
+void gs_watch_behind(struct gs_replay_watch *watch, const struct gs_play *play,
+	const struct gs_trace_call *call);
 
 #endif
