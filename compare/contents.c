@@ -184,13 +184,62 @@ static bool find_among(struct gs_why *why, const char *what,
 	return end(&look, is_found);
 }
 
+/* ---- what they hold ---- */
+
+/* Have both debuggers write it. Return false if one cannot. */
+static bool fetch(const struct look *look, const struct gs_content *content)
+{
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		struct gs_console_side *console = look->why->consoles[i];
+		JsonObject *answer = content->is_buffer
+					     ? gs_console_ask(console,
+						       "buffer %" G_GINT64_FORMAT
+						       " ubyte count %" G_GINT64_FORMAT " %s",
+						       content->names[i], content->size,
+						       look->files[i])
+					     : gs_console_ask(console,
+						       "texture %" G_GINT64_FORMAT " level %d%s %s",
+						       content->names[i], content->level,
+						       content->part, look->files[i]);
+		if (!answer)
+			return false;
+		json_object_unref(answer);
+	}
+	return true;
+}
+
+bool gs_content_differs(struct gs_why *why, const struct gs_content *content)
+{
+	struct look look;
+	struct values shape;
+	char *details[GS_COMPARE_SIDES] = {NULL, NULL};
+	gsize first;
+	if (!begin(&look, why))
+		return false;
+	bool is_found = fetch(&look, content) && differ(&look, &shape, &first, details);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		g_free(details[i]);
+	return end(&look, is_found);
+}
+
+/* Keep what differs, for gs_why_upstream. Returns true. */
+static bool keep(struct gs_why *why, const struct gs_content *content, JsonObject *of)
+{
+	g_free(why->content.binding);
+	why->content = *content;
+	why->content.binding = g_strdup(member(of, "binding"));
+	return true;
+}
+
 /* ---- buffers ---- */
 
 static bool buffer_differs(struct look *look, JsonObject *a, JsonObject *b)
 {
 	static const char *const others[] = {
 		"GL_ARRAY_BUFFER", "GL_COPY_", "GL_PIXEL_", "GL_QUERY_"};
-	JsonObject *const items[GS_COMPARE_SIDES] = {a, b};
+	const struct gs_content content = {.is_buffer = true,
+		.names = {number(a, "name"), number(b, "name")},
+		.size = number(a, "size")};
 	char *details[GS_COMPARE_SIDES];
 	const char *binding = member(a, "binding");
 	struct values shape;
@@ -203,19 +252,12 @@ static bool buffer_differs(struct look *look, JsonObject *a, JsonObject *b)
 			g_strdup_printf("size of %s", binding),
 			g_strdup_printf("%" G_GINT64_FORMAT, number(a, "size")),
 			g_strdup_printf("%" G_GINT64_FORMAT, number(b, "size")));
-	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		JsonObject *answer = gs_console_ask(look->why->consoles[i],
-			"buffer %" G_GINT64_FORMAT " ubyte count %" G_GINT64_FORMAT " %s",
-			number(items[i], "name"), number(items[i], "size"), look->files[i]);
-		if (!answer)
-			return false;
-		json_object_unref(answer);
-	}
-	if (!differ(look, &shape, &first, details))
+	if (!fetch(look, &content) || !differ(look, &shape, &first, details))
 		return false;
-	return gs_why_note(look->why, GS_CAUSE_BUFFER,
+	gs_why_note(look->why, GS_CAUSE_BUFFER,
 		g_strdup_printf("byte %" G_GSIZE_FORMAT " of %s", first, binding), details[0],
 		details[1]);
+	return keep(look->why, &content, a);
 }
 
 bool gs_why_buffers(struct gs_why *why)
@@ -225,43 +267,34 @@ bool gs_why_buffers(struct gs_why *why)
 
 /* ---- textures ---- */
 
-static bool image_differs(
-	struct look *look, JsonObject *a, JsonObject *b, int level, const char *part)
+static bool image_differs(struct look *look, JsonObject *a, const struct gs_content *content)
 {
-	JsonObject *const items[GS_COMPARE_SIDES] = {a, b};
 	char *details[GS_COMPARE_SIDES];
 	struct values shape;
 	gsize first;
-	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		JsonObject *answer = gs_console_ask(look->why->consoles[i],
-			"texture %" G_GINT64_FORMAT " level %d%s %s", number(items[i], "name"),
-			level, part, look->files[i]);
-		if (!answer)
-			return false;
-		json_object_unref(answer);
-	}
-	if (!differ(look, &shape, &first, details))
+	if (!fetch(look, content) || !differ(look, &shape, &first, details))
 		return false;
 	gsize texel = first / MAX(shape.components, 1), columns = MAX(shape.columns, 1);
-	return gs_why_note(look->why, GS_CAUSE_TEXTURE,
+	gs_why_note(look->why, GS_CAUSE_TEXTURE,
 		g_strdup_printf("texel %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT
 				" of level %d%s of the %s of %s",
-			texel % columns, texel / columns, level, part, member(a, "target"),
-			member(a, "binding")),
+			texel % columns, texel / columns, content->level, content->part,
+			member(a, "target"), member(a, "binding")),
 		details[0], details[1]);
+	return keep(look->why, content, a);
 }
 
 static bool texture_differs(struct look *look, JsonObject *a, JsonObject *b)
 {
+	struct gs_content content = {.names = {number(a, "name"), number(b, "name")}};
 	bool is_cube = strstr(member(a, "target"), "CUBE") && number(a, "depth") <= 1;
 	int64_t parts = is_cube ? FACES : CLAMP(number(a, "depth"), 1, MOST_LAYERS);
-	for (int level = 0; level < CLAMP(number(a, "levels"), 1, MOST_LEVELS); level++)
+	for (; content.level < CLAMP(number(a, "levels"), 1, MOST_LEVELS); content.level++)
 		for (int64_t i = 0; i < parts; i++) {
-			char part[32] = "";
 			if (parts > 1)
-				g_snprintf(part, sizeof part, " %s %d", is_cube ? "face" : "layer",
-					(int)i);
-			if (image_differs(look, a, b, level, part))
+				g_snprintf(content.part, sizeof content.part, " %s %d",
+					is_cube ? "face" : "layer", (int)i);
+			if (image_differs(look, a, &content))
 				return true;
 		}
 	return false;

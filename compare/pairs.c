@@ -8,7 +8,6 @@
 #include "data/data.h"
 #include "data/object.h"
 #include "debugger/base/error.h"
-#include "trace/trace.h"
 
 enum { NONE_LEFT = UINT32_MAX, MOST_LOOKED_AT = 256, BEHIND = 64 };
 
@@ -177,6 +176,11 @@ static const struct pair *last_up_to(const struct gs_pairs *pairs, int side, uin
 			high = half;
 	}
 	return low ? &g_array_index(all, struct pair, low - 1) : NULL;
+}
+
+struct gs_trace_reader *gs_pairs_reader(const struct gs_pairs *pairs, int side)
+{
+	return pairs->readers[side];
 }
 
 uint64_t gs_pairs_differing(const struct gs_pairs *pairs)

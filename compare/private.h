@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include "compare/compare.h"
+#include "trace/trace.h"
 
 /* ---- side.c: a process of one of the sides, and a watched player ---- */
 
@@ -78,6 +79,8 @@ struct gs_pairs *gs_pairs_new(const struct gs_compare_wish *wish, GError **error
 void gs_pairs_free(struct gs_pairs *pairs);
 /* Return how many calls differ, or are of one side only. */
 uint64_t gs_pairs_differing(const struct gs_pairs *pairs);
+/* Return the trace's reader, whose position is not kept. */
+struct gs_trace_reader *gs_pairs_reader(const struct gs_pairs *pairs, int side);
 struct gs_joint_place gs_pairs_place(const struct gs_pairs *pairs, int side, uint64_t call);
 /* Find the other side's call that belongs to it. Return false if there is none. */
 bool gs_pairs_mate(const struct gs_pairs *pairs, int side, uint64_t call, uint64_t *mate);
@@ -145,11 +148,23 @@ const char *gs_console_refusal(const struct gs_console_side *console);
 
 /* ---- why.c, cause.c, contents.c, steps.c: why the draw differs ---- */
 
+/* What a buffer or a texture holds, or an image of it. */
+struct gs_content {
+	bool is_buffer;
+	char *binding; /* NULL: nothing was found to differ */
+	int64_t names[GS_COMPARE_SIDES];
+	int64_t size;  /* of a buffer */
+	int level;     /* of a texture */
+	char part[32]; /* " layer 3"; "": it has one */
+};
+
 struct gs_why {
 	const struct gs_compare_wish *wish;
 	const struct gs_pairs *pairs;
 	struct gs_console_side *consoles[GS_COMPARE_SIDES]; /* stopped before the draw */
 	struct gs_compared *found;
+	struct gs_content content; /* of causes BUFFER and TEXTURE: what differs */
+	unsigned n_upstream;	   /* how often it was looked for what has written that */
 };
 /* Find the cause, as far as it can be found. */
 void gs_find_why(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
@@ -163,5 +178,10 @@ char *gs_why_text(JsonNode *node);
 bool gs_why_buffers(struct gs_why *why);
 bool gs_why_textures(struct gs_why *why);
 bool gs_why_steps(struct gs_why *why);
+/* Return whether it differs where both debuggers stand. */
+bool gs_content_differs(struct gs_why *why, const struct gs_content *content);
+/* If a call of GL's own has made .content differ, make that the call that differs first, and return
+ * true: its cause is to be found then. */
+bool gs_why_upstream(struct gs_why *why);
 
 #endif

@@ -240,16 +240,31 @@ static bool find_by_calls(struct gs_why *why)
 	return false;
 }
 
+/* Find the cause of the call that differs first, so far. Return whether another one is it. */
+static bool find_cause(struct gs_why *why)
+{
+	struct gs_compared *found = why->found;
+	found->setters[0] = found->setters[1] = UINT64_MAX;
+	gs_why_note(why, GS_CAUSE_UNKNOWN, NULL, NULL, NULL);
+	if (find_call(why))
+		return false;
+	bool is_there = why->consoles[GS_COMPARE_B] || open_consoles(why);
+	if (is_there && find_input(why)) {
+		gs_pairs_setter(why->pairs, found->cause, found->calls, found->setters);
+		return gs_why_upstream(why);
+	}
+	if (!find_by_calls(why) && is_there)
+		gs_why_steps(why);
+	return false;
+}
+
 void gs_find_why(
 	const struct gs_compare_wish *wish, const struct gs_pairs *pairs, struct gs_compared *found)
 {
 	struct gs_why why = {.wish = wish, .pairs = pairs, .found = found};
-	if (find_call(&why))
-		return;
-	if (open_consoles(&why) && find_input(&why))
-		gs_pairs_setter(pairs, found->cause, found->calls, found->setters);
-	else if (!find_by_calls(&why) && why.consoles[1])
-		gs_why_steps(&why);
+	while (find_cause(&why))
+		;
+	g_free(why.content.binding);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		gs_console_side_free(why.consoles[i]);
 }

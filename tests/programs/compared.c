@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-compared [es] - four frames of draws of which each has all that it reads given to it just
- * before, and is seen in the picture: first into a framebuffer object, then into the window, where
- * every second one shows what was drawn before. A call that is changed is seen in the first draw
- * behind it, at the latest.
+ * test-compared [es] [stored] - four frames of draws of which each has all that it reads given to
+ * it just before, and is seen in the picture: first into a framebuffer object, then into the
+ * window, where every second one shows what was drawn before. A call that is changed is seen in the
+ * first draw behind it, at the latest. stored: what every second draw into the framebuffer object
+ * shows is written by a compute shader.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -15,7 +16,8 @@
 enum { SIZE = 128, TILES = 4, TILE = SIZE / TILES, FRAMES = 4, SIDE = 8, BYTES = SIDE * SIDE * 4 };
 
 static EGLDisplay display;
-static GLuint textures[TILES], programs[2], buffer, framebuffer, target;
+static GLuint textures[TILES], programs[2], buffer, framebuffer, target, storer, stored;
+static bool is_stored;
 
 static const char vertex_text[] = "#version 100\n"
 				  "attribute vec2 place;\n"
@@ -51,6 +53,17 @@ static const char waves_text[] = "#version 100\n"
 				 "	gl_FragColor = mix(color, tint, 0.25 + 0.5 * light);\n"
 				 "}\n";
 
+static const char store_text[] =
+	"#version 310 es\n"
+	"layout(local_size_x = 8, local_size_y = 8) in;\n"
+	"layout(rgba8, binding = 0) uniform writeonly highp image2D stored;\n"
+	"uniform float shift;\n"
+	"void main()\n"
+	"{\n"
+	"	ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
+	"	imageStore(stored, at, vec4(vec2(at) / 8.0, shift, 1.0));\n"
+	"}\n";
+
 static GLuint make_shader(GLenum stage, const char *text)
 {
 	GLuint shader = glCreateShader(stage);
@@ -82,6 +95,26 @@ static GLuint make_texture(int size, const void *pixels)
 	return texture;
 }
 
+static void make_storer(void)
+{
+	storer = glCreateProgram();
+	glAttachShader(storer, make_shader(GL_COMPUTE_SHADER, store_text));
+	glLinkProgram(storer);
+	glGenTextures(1, &stored);
+	glBindTexture(GL_TEXTURE_2D, stored);
+	glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+	glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, SIDE, SIDE);
+}
+
+static void store(int frame)
+{
+	glUseProgram(storer);
+	glUniform1f(glGetUniformLocation(storer, "shift"), 0.125f * (GLfloat)frame);
+	glBindImageTexture(0, stored, 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_RGBA8);
+	glDispatchCompute(1, 1, 1);
+	glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
+}
+
 static void make_all(void)
 {
 	GLubyte pixels[BYTES] = {0};
@@ -111,7 +144,7 @@ static void draw_tile(int frame, int tile, int row, GLuint texture)
 		pixels[i] = (GLubyte)(i * 37 + tile * 11 + frame * 5 + row);
 	glViewport(tile * TILE, row * TILE, TILE, TILE);
 	glBindTexture(GL_TEXTURE_2D, texture);
-	if (texture != target)
+	if (texture != target && texture != stored)
 		glTexSubImage2D(
 			GL_TEXTURE_2D, 0, 0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 	glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof corners, corners);
@@ -126,11 +159,13 @@ static void draw_tile(int frame, int tile, int row, GLuint texture)
 
 static void draw_frame(int frame)
 {
+	if (is_stored)
+		store(frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glClearColor(0.125f, 0, 0, 1);
 	glClear(GL_COLOR_BUFFER_BIT);
 	for (int row = 0; row < TILES; row++)
-		draw_tile(frame, row, row, textures[row]);
+		draw_tile(frame, row, row, is_stored && row % 2 ? stored : textures[row]);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	glClearColor(0, 0, 0.125f, 1);
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -145,6 +180,9 @@ int main(int argc, char **argv)
 	EGLSurface surface = pbuffer_make(
 		display, is_es ? PBUFFER_ES : PBUFFER_COMPATIBILITY, SIZE);
 	make_all();
+	is_stored = strcmp(argv[argc - 1], "stored") == 0;
+	if (is_stored)
+		make_storer();
 	for (int frame = 0; frame < FRAMES; frame++) {
 		draw_frame(frame);
 		eglSwapBuffers(display, surface);

@@ -7,6 +7,7 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
  planted-*  a trace, and the same with one call changed, left out or added, drawn by chance: the first draw that reads it is
             named, with the cause, what of it, and both values; GLSTEP_TESTS=all: 40 of them in several programs
  upstream   a difference in what is drawn into a texture is told of the draw that made it, not of the one that shows it
+ dispatch   likewise of what a compute shader stores
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
  tolerance  what is within it is equal; frames outside of --frames do not count
  programs   two programs are recorded first
@@ -196,6 +197,19 @@ def upstream(folder, trace):
     assert told["frame"] == 0 and told["draw"] == 0, told
 
 
+def dispatch(folder):
+    """A draw reads what a compute shader has stored: the dispatch is what differs first."""
+    trace = Trace(os.path.join(folder, "stored.trace"), [program("test-compared"), "stored"])
+    file = os.path.join(folder, "planted.trace")
+    call = trace.named("glUniform1f")[2]
+    subprocess.run([PLANT, trace.path, file, str(call["call"]), "1", "=0.875"], check=True, timeout=patience(60))
+    told = asked(trace.path, file)
+    first = next(c for c in trace.named("glDispatchCompute") if c["call"] > call["call"])
+    assert (told["call_a"], told["call_b"], told["function"]) == (first["call"], first["call"], "glDispatchCompute"), (first["call"], told)
+    assert (told["cause"], told["what"], told["a"], told["b"], told["set_a"]) == ("uniform", "shift", "0.25", "0.875", call["call"]), told
+    assert told["frame"] == 2 and told["pixel"] is None, told
+
+
 # ---- drivers, tolerance ----
 
 def driver(folder, trace):
@@ -259,6 +273,7 @@ def main():
         case("planted-missing", left_out, trace, False, chance)
         case("planted-extra", left_out, trace, True, chance)
         case("upstream", upstream, trace)
+        case("dispatch", dispatch)
         case("driver", driver, trace)
         case("tolerance", tolerance, trace)
         case("usage", usage, trace)
