@@ -28,6 +28,7 @@ static const char usage[] =
 	"                          how far components may be apart: steps of their format, or of\n"
 	"                          255 (default: exact)\n"
 	"      --frames A[-[B]]    of which frames pictures are compared, counted from 0\n"
+	"      --every-draw        look behind each draw, not at the ends of passes alone\n"
 	"      --json              print a line of JSON\n"
 	"  -h, --help              show this\n"
 	"\n"
@@ -41,12 +42,20 @@ struct options {
 	bool json;
 };
 
-enum { OPTION_A_ENV = 256, OPTION_B_ENV, OPTION_TOLERANCE, OPTION_FRAMES, OPTION_JSON };
+enum {
+	OPTION_A_ENV = 256,
+	OPTION_B_ENV,
+	OPTION_TOLERANCE,
+	OPTION_FRAMES,
+	OPTION_EVERY_DRAW,
+	OPTION_JSON
+};
 
 static const struct option known[] = {{"a-env", required_argument, NULL, OPTION_A_ENV},
 	{"b-env", required_argument, NULL, OPTION_B_ENV},
 	{"tolerance", required_argument, NULL, OPTION_TOLERANCE},
 	{"frames", required_argument, NULL, OPTION_FRAMES},
+	{"every-draw", no_argument, NULL, OPTION_EVERY_DRAW},
 	{"json", no_argument, NULL, OPTION_JSON}, {"help", no_argument, NULL, 'h'},
 	{NULL, 0, NULL, 0}};
 
@@ -75,6 +84,9 @@ static bool take_option(struct options *o, int option)
 		o->wish.frames = optarg;
 		return gs_trace_range(optarg, &first, &last) ||
 		       complain("--frames %s: frames are given as A, A- or A-B", optarg);
+	case OPTION_EVERY_DRAW:
+		o->wish.every_draw = true;
+		return true;
 	case OPTION_JSON:
 		o->json = true;
 		return true;

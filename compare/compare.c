@@ -3,7 +3,10 @@
 
 #include "compare/private.h"
 
-enum { MOST_ALARMS = 16 }; /* passes that differ, of which no draw does */
+enum {
+	MOST_ALARMS = 16,  /* passes that differ, of which no draw does */
+	MOST_DRAWS = 4000, /* of which each is looked at where only calls differ */
+};
 
 const char *const gs_cause_names[GS_N_CAUSES] = {[GS_CAUSE_ARGUMENT] = "argument",
 	[GS_CAUSE_STATE] = "state",
@@ -33,14 +36,14 @@ static struct gs_joint_place end_of(const struct gs_pairs *pairs, const struct g
 	return gs_pairs_place(pairs, side, pass->last[side]);
 }
 
-static bool find(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
-	struct gs_compared *found, GError **error)
+static bool find_by(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
+	bool is_by_draws, struct gs_compared *found, GError **error)
 {
 	struct gs_joint_place behind = {0, 0};
 	GError *own = NULL;
 	for (unsigned i = 0; i < MOST_ALARMS && !own; i++) {
 		struct gs_pass_pair pass;
-		if (!gs_find_pass(wish, pairs, behind, &pass, found, &own))
+		if (!gs_find_pass(wish, pairs, behind, is_by_draws, &pass, found, &own))
 			break;
 		if (gs_find_draw(wish, pairs, &pass, found, &own))
 			break;
@@ -51,6 +54,27 @@ static bool find(const struct gs_compare_wish *wish, const struct gs_pairs *pair
 	if (own)
 		g_propagate_error(error, own);
 	return !own;
+}
+
+/* Return whether to look behind each draw: what differs can be drawn over within its pass. */
+static bool is_worth_it(const struct gs_compare_wish *wish, const struct gs_pairs *pairs)
+{
+	if (wish->every_draw || !gs_pairs_differing(pairs))
+		return wish->every_draw;
+	GArray *calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	gs_pairs_drawing(pairs, GS_COMPARE_A, 0, UINT64_MAX, calls);
+	bool is_little = calls->len <= MOST_DRAWS;
+	g_array_free(calls, TRUE);
+	return is_little;
+}
+
+static bool find(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
+	struct gs_compared *found, GError **error)
+{
+	if (!find_by(wish, pairs, false, found, error))
+		return false;
+	return !found->is_equal || !is_worth_it(wish, pairs) ||
+	       find_by(wish, pairs, true, found, error);
 }
 
 bool gs_compare(const struct gs_compare_wish *wish, struct gs_compared *found, GError **error)

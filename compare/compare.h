@@ -29,6 +29,7 @@ struct gs_compare_wish {
 	const char *files[GS_COMPARE_SIDES];
 	char **environment[GS_COMPARE_SIDES]; /* NAME=VALUE; NULL at the end */
 	struct gs_tolerance tolerance;
+	bool every_draw;    /* look behind each draw, also where its pass ends equal */
 	const char *frames; /* A-B, of which pictures are compared; NULL: all */
 };
 

@@ -288,6 +288,8 @@ static bool texture_differs(struct look *look, JsonObject *a, JsonObject *b)
 {
 	struct gs_content content = {.names = {number(a, "name"), number(b, "name")}};
 	bool is_cube = strstr(member(a, "target"), "CUBE") && number(a, "depth") <= 1;
+	if (!gs_why_is_read(look->why, member(a, "binding")))
+		return false;
 	int64_t parts = is_cube ? FACES : CLAMP(number(a, "depth"), 1, MOST_LAYERS);
 	for (; content.level < CLAMP(number(a, "levels"), 1, MOST_LEVELS); content.level++)
 		for (int64_t i = 0; i < parts; i++) {

@@ -29,6 +29,9 @@ struct gs_pairs {
 	struct gs_comparison *comparison;
 	GArray *by[GS_COMPARE_SIDES]; /* struct pair, by the calls of that side */
 	GArray *apart;		      /* struct apart */
+	/* Names at .named of both sides; NULL: nobody has asked. */
+	struct gs_normal_names *names[GS_COMPARE_SIDES];
+	uint64_t named[GS_COMPARE_SIDES];
 };
 
 /* ---- making them ---- */
@@ -153,6 +156,7 @@ void gs_pairs_free(struct gs_pairs *pairs)
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
 		if (pairs->traces[i])
 			gs_normal_trace_free(pairs->traces[i]);
+		gs_normal_names_free(pairs->names[i]);
 		if (pairs->readers[i])
 			gs_trace_close(pairs->readers[i]);
 		g_array_free(pairs->by[i], TRUE);
@@ -230,7 +234,8 @@ void gs_pairs_drawing(
 	if (!gs_trace_seek(reader, first))
 		return;
 	/* Calls come in the order of their ends. */
-	while ((call = gs_trace_next_call(reader)) && call->number <= last + BEHIND)
+	uint64_t end = last > UINT64_MAX - BEHIND ? last : last + BEHIND;
+	while ((call = gs_trace_next_call(reader)) && call->number <= end)
 		if (call->number >= first && call->number <= last && is_drawing(call->function))
 			g_array_append_val(calls, call->number);
 }
@@ -250,6 +255,26 @@ char *gs_pairs_function(const struct gs_pairs *pairs, int side, uint64_t number)
 {
 	const struct gs_trace_call *call = gs_trace_find(pairs->readers[side], number);
 	return call ? g_strdup(call->function->name) : NULL;
+}
+
+bool gs_pairs_is_same_object(struct gs_pairs *pairs, const uint64_t calls[GS_COMPARE_SIDES],
+	enum gs_object_kind kind, const uint64_t names[GS_COMPARE_SIDES])
+{
+	uint32_t objects[GS_COMPARE_SIDES];
+	if (pairs->is_same_file || !names[0] || !names[1])
+		return names[0] == names[1];
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		if (pairs->names[i] && pairs->named[i] != calls[i])
+			g_clear_pointer(&pairs->names[i], gs_normal_names_free);
+		if (!pairs->names[i])
+			pairs->names[i] = gs_normal_names_new(pairs->readers[i], calls[i]);
+		pairs->named[i] = calls[i];
+		objects[i] = gs_normal_named(pairs->names[i], kind, names[i]);
+		if (objects[i] == UINT32_MAX)
+			return true; /* nothing is known of it */
+	}
+	return objects[0] < pairs->traces[0]->objects &&
+	       pairs->comparison->objects_of_a[objects[0]] == objects[1];
 }
 
 /* ---- in what calls differ ---- */

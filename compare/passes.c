@@ -99,16 +99,28 @@ static bool find(
 	return false;
 }
 
+/* Go on from where nothing was drawn yet. */
+static bool pass_over(struct search *s, GError **error)
+{
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		if (!s->sides[i]->has_ended && s->sides[i]->seen.where == GS_SEEN_BEFORE &&
+			!gs_watched_next(s->sides[i], error))
+			return false;
+	return true;
+}
+
 bool gs_find_pass(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
-	struct gs_joint_place behind, struct gs_pass_pair *pass, struct gs_compared *found,
-	GError **error)
+	struct gs_joint_place behind, bool is_by_draws, struct gs_pass_pair *pass,
+	struct gs_compared *found, GError **error)
 {
 	struct search s = {wish, pairs, {NULL, NULL}, behind};
 	bool is_found = false;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
-		s.sides[i] = i && !s.sides[0] ? NULL : gs_watched_new(wish, i, "passes", error);
+		s.sides[i] = i && !s.sides[0] ? NULL
+					      : gs_watched_new(wish, i,
+							is_by_draws ? "0-" : "passes", error);
 	if (s.sides[GS_COMPARE_A] && s.sides[GS_COMPARE_B])
-		is_found = find(&s, pass, found, error);
+		is_found = pass_over(&s, error) && find(&s, pass, found, error);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		gs_watched_free(s.sides[i]);
 	return is_found;

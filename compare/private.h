@@ -6,6 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 #include "compare/compare.h"
+#include "data/object.h"
 #include "trace/trace.h"
 
 /* ---- side.c: a process of one of the sides, and a watched player ---- */
@@ -89,6 +90,9 @@ bool gs_pairs_is_changed(const struct gs_pairs *pairs, uint64_t a);
 /* Append the numbers of the calls of that side from first to last that draw, clear or blit. */
 void gs_pairs_drawing(
 	const struct gs_pairs *pairs, int side, uint64_t first, uint64_t last, GArray *calls);
+/* Return whether two names are of objects that belong together, at calls that do. */
+bool gs_pairs_is_same_object(struct gs_pairs *pairs, const uint64_t calls[GS_COMPARE_SIDES],
+	enum gs_object_kind kind, const uint64_t names[GS_COMPARE_SIDES]);
 /* Say in what two calls that belong together differ: *what is the parameter. All three are
  * g_free'd. Return false if it is in nothing that is given to GL. */
 bool gs_pairs_argument(const struct gs_pairs *pairs, uint64_t a, uint64_t b, char **what,
@@ -124,11 +128,11 @@ struct gs_pass_pair {
 	uint64_t first[GS_COMPARE_SIDES], last[GS_COMPARE_SIDES];
 	uint64_t frame, draws;
 };
-/* Find the first pass, behind that place, with a difference. Return false with an error, or,
- * without one, if there is none. */
+/* Find the first pass, behind that place, with a difference; is_by_draws: each draw is one. Return
+ * false with an error, or, without one, if there is none. */
 bool gs_find_pass(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
-	struct gs_joint_place behind, struct gs_pass_pair *pass, struct gs_compared *found,
-	GError **error);
+	struct gs_joint_place behind, bool is_by_draws, struct gs_pass_pair *pass,
+	struct gs_compared *found, GError **error);
 /* Find the draw in it. Return false likewise. */
 bool gs_find_draw(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
 	const struct gs_pass_pair *pass, struct gs_compared *found, GError **error);
@@ -160,15 +164,19 @@ struct gs_content {
 
 struct gs_why {
 	const struct gs_compare_wish *wish;
-	const struct gs_pairs *pairs;
+	struct gs_pairs *pairs;
+	GHashTable *units; /* of textures that the program reads; NULL: that is not known */
 	struct gs_console_side *consoles[GS_COMPARE_SIDES]; /* stopped before the draw */
 	struct gs_compared *found;
 	struct gs_content content; /* of causes BUFFER and TEXTURE: what differs */
 	unsigned n_upstream;	   /* how often it was looked for what has written that */
 };
 /* Find the cause, as far as it can be found. */
-void gs_find_why(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
-	struct gs_compared *found);
+void gs_find_why(
+	const struct gs_compare_wish *wish, struct gs_pairs *pairs, struct gs_compared *found);
+/* Return whether the draw can read the texture unit in which that is: "unit 3", "TEXTURE3.…"; true
+ * for what is in none. */
+bool gs_why_is_read(const struct gs_why *why, const char *name);
 /* Note a cause. Texts are taken over. Returns true. */
 bool gs_why_note(struct gs_why *why, enum gs_cause cause, char *what, char *a, char *b);
 /* Return a value as JSON text; g_free. */

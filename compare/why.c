@@ -48,24 +48,65 @@ static bool is_passed_over(const char *name)
 	return false;
 }
 
-/* Return whether the variable's value is a name that the driver gave out. */
-static bool is_name(const char *name)
+/* Return of which kind of object the variable's value is the name; NONE: it is another value, or
+ * what the object holds decides. *is_name: it is a name. */
+static enum gs_object_kind kind_of(const char *name, bool *is_name)
 {
-	static const char *const endings[] = {
-		"_OBJECT_NAME", "CURRENT_PROGRAM", "DRAW_FRAMEBUFFER", "VERTEX_ARRAY"};
-	if (strstr(name, "_BINDING"))
-		return true;
-	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++)
-		if (g_str_has_suffix(name, endings[i]))
-			return true;
-	return false;
+	static const struct {
+		const char *text;
+		enum gs_object_kind kind;
+	} kinds[] = {{"_BUFFER_BINDING", GS_OBJECT_NONE}, {"_OBJECT_NAME", GS_OBJECT_NONE},
+		{"GL_TEXTURE_BINDING", GS_OBJECT_TEXTURE},
+		{"GL_SAMPLER_BINDING", GS_OBJECT_SAMPLER},
+		{"GL_CURRENT_PROGRAM", GS_OBJECT_PROGRAM},
+		{"GL_PROGRAM_PIPELINE_BINDING", GS_OBJECT_PIPELINE},
+		{"GL_VERTEX_ARRAY_BINDING", GS_OBJECT_VERTEX_ARRAY},
+		{"GL_DRAW_FRAMEBUFFER_BINDING", GS_OBJECT_FRAMEBUFFER},
+		{"_BINDING", GS_OBJECT_NONE}};
+	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++)
+		if ((*is_name = strstr(name, kinds[i].text)))
+			return kinds[i].kind;
+	*is_name = strcmp(name, "DRAW_FRAMEBUFFER") == 0 || strcmp(name, "VERTEX_ARRAY") == 0;
+	return GS_OBJECT_NONE;
+}
+
+bool gs_why_is_read(const struct gs_why *why, const char *name)
+{
+	static const char *const prefixes[] = {"unit ", "TEXTURE"};
+	for (size_t i = 0; why->units && i < G_N_ELEMENTS(prefixes); i++) {
+		const char *number = name + strlen(prefixes[i]);
+		if (g_str_has_prefix(name, prefixes[i]) && g_ascii_isdigit(*number))
+			return g_hash_table_contains(why->units,
+				GUINT_TO_POINTER((guint)g_ascii_strtoull(number, NULL, 10)));
+	}
+	return true;
+}
+
+static bool is_text(JsonNode *node)
+{
+	return JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;
+}
+
+/* Return whether two values of a variable are the same. */
+static bool is_same(struct gs_why *why, const char *name, JsonNode *a, JsonNode *b)
+{
+	bool is_name;
+	enum gs_object_kind kind = kind_of(name, &is_name);
+	if (!is_name || !is_text(a) || !is_text(b))
+		return json_node_equal(a, b);
+	const uint64_t names[GS_COMPARE_SIDES] = {
+		g_ascii_strtoull(json_node_get_string(a), NULL, 10),
+		g_ascii_strtoull(json_node_get_string(b), NULL, 10)};
+	bool is_one_file = strcmp(why->wish->files[GS_COMPARE_A], why->wish->files[GS_COMPARE_B]) ==
+			   0;
+	if (kind == GS_OBJECT_NONE)
+		return !is_one_file || names[0] == names[1];
+	return gs_pairs_is_same_object(why->pairs, why->found->calls, kind, names);
 }
 
 static bool find_state(struct gs_why *why)
 {
 	JsonObject *states[GS_COMPARE_SIDES];
-	bool is_same_file = strcmp(why->wish->files[GS_COMPARE_A],
-				    why->wish->files[GS_COMPARE_B]) == 0;
 	bool is_found = false;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		states[i] = gs_console_ask(why->consoles[i], "state");
@@ -75,8 +116,8 @@ static bool find_state(struct gs_why *why)
 		const char *name = at->data;
 		JsonNode *a = json_object_get_member(states[GS_COMPARE_A], name);
 		JsonNode *b = json_object_get_member(states[GS_COMPARE_B], name);
-		if (!b || json_node_equal(a, b) || is_passed_over(name) ||
-			(!is_same_file && is_name(name)))
+		if (!b || is_passed_over(name) || !gs_why_is_read(why, name) ||
+			is_same(why, name, a, b))
 			continue;
 		is_found = gs_why_note(
 			why, GS_CAUSE_STATE, g_strdup(name), gs_why_text(a), gs_why_text(b));
@@ -183,6 +224,40 @@ static bool find_source(struct gs_why *why, JsonObject *const programs[GS_COMPAR
 	return false;
 }
 
+/* ---- which textures are read ---- */
+
+static void add_units(GHashTable *units, JsonNode *value)
+{
+	if (JSON_NODE_HOLDS_VALUE(value))
+		g_hash_table_add(units, GUINT_TO_POINTER((guint)json_node_get_int(value)));
+	if (!JSON_NODE_HOLDS_ARRAY(value))
+		return;
+	JsonArray *all = json_node_get_array(value);
+	for (guint i = 0; i < json_array_get_length(all); i++)
+		add_units(units, json_array_get_element(all, i));
+}
+
+/* Find the units of both programs. */
+static void find_units(struct gs_why *why, JsonObject *const programs[GS_COMPARE_SIDES])
+{
+	g_clear_pointer(&why->units, g_hash_table_destroy);
+	if (!list_of(programs[0], "uniforms") || !list_of(programs[1], "uniforms") ||
+		!json_object_get_int_member_with_default(programs[0], "program", 0))
+		return;
+	why->units = g_hash_table_new(NULL, NULL);
+	for (int side = 0; side < GS_COMPARE_SIDES; side++) {
+		JsonArray *uniforms = list_of(programs[side], "uniforms");
+		for (guint i = 0; i < json_array_get_length(uniforms); i++) {
+			JsonObject *of = json_array_get_object_element(uniforms, i);
+			const char *type = json_object_get_string_member_with_default(
+				of, "type", "");
+			JsonNode *value = json_object_get_member(of, "value");
+			if (value && strstr(type, "sampler"))
+				add_units(why->units, value);
+		}
+	}
+}
+
 /* ---- all of it ---- */
 
 static bool open_consoles(struct gs_why *why)
@@ -205,6 +280,7 @@ static bool find_input(struct gs_why *why)
 	JsonObject *programs[GS_COMPARE_SIDES];
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		programs[i] = gs_console_ask(why->consoles[i], "program");
+	find_units(why, programs);
 	bool is_found = find_state(why) || find_uniform(why, programs) || gs_why_buffers(why) ||
 			gs_why_textures(why) || find_source(why, programs);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
@@ -259,12 +335,13 @@ static bool find_cause(struct gs_why *why)
 }
 
 void gs_find_why(
-	const struct gs_compare_wish *wish, const struct gs_pairs *pairs, struct gs_compared *found)
+	const struct gs_compare_wish *wish, struct gs_pairs *pairs, struct gs_compared *found)
 {
 	struct gs_why why = {.wish = wish, .pairs = pairs, .found = found};
 	while (find_cause(&why))
 		;
 	g_free(why.content.binding);
+	g_clear_pointer(&why.units, g_hash_table_destroy);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		gs_console_side_free(why.consoles[i]);
 }

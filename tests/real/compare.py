@@ -8,6 +8,7 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
             named, with the cause, what of it, and both values; GLSTEP_TESTS=all: 40 of them in several programs
  upstream   a difference in what is drawn into a texture is told of the draw that made it, not of the one that shows it
  dispatch   likewise of what a compute shader stores
+ covered    likewise of what is drawn over before its pass ends
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
  tolerance  what is within it is equal; frames outside of --frames do not count
  programs   two programs are recorded first
@@ -210,6 +211,21 @@ def dispatch(folder):
     assert told["frame"] == 2 and told["pixel"] is None, told
 
 
+def covered(folder):
+    """What is drawn over before its pass ends."""
+    files = {}
+    for word in ("plain", "argument", "uniform", "object", "remove", "insert", "names"):
+        files[word] = os.path.join(folder, f"{word}.trace")
+        record(files[word], [program("test-planted"), word])
+    wanted = {"argument": ("glClear", "state", 3), "uniform": ("glDrawArrays", "uniform", 2), "object": ("glDrawArrays", "state", 4),
+              "remove": ("glDrawArrays", "missing", 1), "insert": ("glDrawArrays", "extra", 1)}
+    for word, (name, cause, frame) in wanted.items():
+        told = asked(files["plain"], files[word])
+        assert (told["function"], told["cause"], told["frame"]) == (name, cause, frame), (word, told)
+    told = asked(files["plain"], files["names"])
+    assert told["equal"] and not told["calls_differing"], told
+
+
 # ---- drivers, tolerance ----
 
 def driver(folder, trace):
@@ -273,6 +289,7 @@ def main():
         case("planted-missing", left_out, trace, False, chance)
         case("planted-extra", left_out, trace, True, chance)
         case("upstream", upstream, trace)
+        case("covered", covered)
         case("dispatch", dispatch)
         case("driver", driver, trace)
         case("tolerance", tolerance, trace)
