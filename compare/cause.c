@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A cause is noted. */
+/* What all that look for a cause use. */
+#include <string.h>
 #include "compare/private.h"
 
 bool gs_why_note(struct gs_why *why, enum gs_cause cause, char *what, char *a, char *b)
@@ -21,4 +22,16 @@ char *gs_why_text(JsonNode *node)
 	if (JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING)
 		return g_strdup(json_node_get_string(node));
 	return json_to_string(node, FALSE);
+}
+
+bool gs_why_is_read(const struct gs_why *why, const char *name)
+{
+	static const char *const prefixes[] = {"unit ", "TEXTURE"};
+	for (size_t i = 0; why->units && i < G_N_ELEMENTS(prefixes); i++) {
+		const char *number = name + strlen(prefixes[i]);
+		if (g_str_has_prefix(name, prefixes[i]) && g_ascii_isdigit(*number))
+			return g_hash_table_contains(why->units,
+				GUINT_TO_POINTER((guint)g_ascii_strtoull(number, NULL, 10)));
+	}
+	return true;
 }

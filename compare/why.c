@@ -70,18 +70,6 @@ static enum gs_object_kind kind_of(const char *name, bool *is_name)
 	return GS_OBJECT_NONE;
 }
 
-bool gs_why_is_read(const struct gs_why *why, const char *name)
-{
-	static const char *const prefixes[] = {"unit ", "TEXTURE"};
-	for (size_t i = 0; why->units && i < G_N_ELEMENTS(prefixes); i++) {
-		const char *number = name + strlen(prefixes[i]);
-		if (g_str_has_prefix(name, prefixes[i]) && g_ascii_isdigit(*number))
-			return g_hash_table_contains(why->units,
-				GUINT_TO_POINTER((guint)g_ascii_strtoull(number, NULL, 10)));
-	}
-	return true;
-}
-
 static bool is_text(JsonNode *node)
 {
 	return JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_STRING;

@@ -10,6 +10,7 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
  dispatch   likewise of what a compute shader stores
  covered    likewise of what is drawn over before its pass ends
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
+ altered    one trace, and a driver that does one call otherwise: the first draw is named
  tolerance  what is within it is equal; frames outside of --frames do not count
  programs   two programs are recorded first
  usage      wrong words, no traces: one sentence, status 2
@@ -241,6 +242,19 @@ def driver(folder, trace):
         assert json.loads(told[side]) == answers[-1]["result"]["value"], (told, answers[-1])
 
 
+def altered(folder, trace, chance):
+    """One trace, and a driver that does one call otherwise. The debugger asks the driver behind it, so the cause may stay unknown."""
+    del folder
+    library = os.path.abspath(program("libtest-altered.so"))
+    for word, name in (("uniform", "glUniform4f"), ("blend", "glBlendFunc"), ("texel", "glTexSubImage2D"), ("draw", "glDrawArrays")):
+        calls = trace.named(name)
+        n = chance.randrange(1, len(calls))
+        told = asked("--b-env", f"LD_PRELOAD={library}", "--b-env", f"ALTERED={word}:{n}", trace.path)
+        number = calls[n]["call"]
+        draw = number if word == "draw" else trace.draw_behind(number)["call"]
+        assert told["call_a"] == draw and told["call_b"] == draw, (word, n, draw, told)
+
+
 def tolerance(folder, trace):
     file = os.path.join(folder, "planted.trace")
     call = trace.named("glUniform4f")[-1]
@@ -292,6 +306,7 @@ def main():
         case("covered", covered)
         case("dispatch", dispatch)
         case("driver", driver, trace)
+        case("altered", altered, trace, chance)
         case("tolerance", tolerance, trace)
         case("usage", usage, trace)
         if EVERYTHING:
