@@ -3,6 +3,17 @@
 #include <string.h>
 #include "compare/private.h"
 
+const char *const gs_cause_names[GS_N_CAUSES] = {[GS_CAUSE_ARGUMENT] = "argument",
+	[GS_CAUSE_STATE] = "state",
+	[GS_CAUSE_UNIFORM] = "uniform",
+	[GS_CAUSE_BUFFER] = "buffer",
+	[GS_CAUSE_TEXTURE] = "texture",
+	[GS_CAUSE_SOURCE] = "source",
+	[GS_CAUSE_SHADER] = "shader",
+	[GS_CAUSE_MISSING] = "missing",
+	[GS_CAUSE_EXTRA] = "extra",
+	[GS_CAUSE_UNKNOWN] = "unknown"};
+
 bool gs_why_note(struct gs_why *why, enum gs_cause cause, char *what, char *a, char *b)
 {
 	why->found->cause = cause;

@@ -8,17 +8,6 @@ enum {
 	MOST_DRAWS = 4000, /* of which each is looked at where only calls differ */
 };
 
-const char *const gs_cause_names[GS_N_CAUSES] = {[GS_CAUSE_ARGUMENT] = "argument",
-	[GS_CAUSE_STATE] = "state",
-	[GS_CAUSE_UNIFORM] = "uniform",
-	[GS_CAUSE_BUFFER] = "buffer",
-	[GS_CAUSE_TEXTURE] = "texture",
-	[GS_CAUSE_SOURCE] = "source",
-	[GS_CAUSE_SHADER] = "shader",
-	[GS_CAUSE_MISSING] = "missing",
-	[GS_CAUSE_EXTRA] = "extra",
-	[GS_CAUSE_UNKNOWN] = "unknown"};
-
 /* A pass whose pictures differ, though no draw of it made them differ. */
 static void take_pass(const struct gs_pass_pair *pass, struct gs_compared *found)
 {

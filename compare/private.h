@@ -186,6 +186,7 @@ char *gs_why_text(JsonNode *node);
 bool gs_why_buffers(struct gs_why *why);
 bool gs_why_textures(struct gs_why *why);
 bool gs_why_steps(struct gs_why *why);
+bool gs_why_inputs(struct gs_why *why);
 /* Return whether it differs where both debuggers stand. */
 bool gs_content_differs(struct gs_why *why, const struct gs_content *content);
 /* If a call of GL's own has made .content differ, make that the call that differs first, and return

@@ -317,8 +317,8 @@ static bool find_cause(struct gs_why *why)
 		gs_pairs_setter(why->pairs, found->cause, found->calls, found->setters);
 		return gs_why_upstream(why);
 	}
-	if (!find_by_calls(why) && is_there)
-		gs_why_steps(why);
+	if (!find_by_calls(why) && !(is_there && gs_why_steps(why)))
+		gs_why_inputs(why);
 	return false;
 }
 

@@ -8,6 +8,7 @@
 #include "data/data.h"
 #include "replay/attached.h"
 #include "replay/private.h"
+#include "replay/watching.h"
 #include "trace/call-set.h"
 
 enum { LONGEST_LINE = 64 };
@@ -59,25 +60,6 @@ struct gs_replay_watch *gs_watch_new(struct gs_player *player, bool *is_bad)
 
 /* ---- a point ---- */
 
-static uint64_t mix(uint64_t sum, uint64_t word)
-{
-	sum = (sum ^ word) * UINT64_C(0x9fb21c651e98df25);
-	return sum ^ sum >> 29;
-}
-
-static uint64_t sum_of(const void *bytes, size_t n)
-{
-	uint64_t sum = n, word;
-	const uint8_t *at = bytes;
-	for (; n >= sizeof word; n -= sizeof word, at += sizeof word) {
-		memcpy(&word, at, sizeof word);
-		sum = mix(sum, word);
-	}
-	word = 0;
-	memcpy(&word, at, n);
-	return mix(sum, word);
-}
-
 static size_t size_of(const struct gs_attached_pixels *image)
 {
 	return gs_attached_pixel_size(image) * (size_t)image->width * (size_t)image->height;
@@ -116,7 +98,8 @@ static void tell_point(struct gs_replay_watch *watch, const char *where)
 			kept |= (unsigned)image->has[k] << k;
 		fprintf(watch->out, "%s %d %d %u %u %u %u %d %d %016llx\n", name, image->type,
 			image->bits, image->as.format, image->as.type, image->n, kept, image->width,
-			image->height, (unsigned long long)sum_of(image->pixels, size_of(image)));
+			image->height,
+			(unsigned long long)gs_replay_watch_sum(image->pixels, size_of(image)));
 	}
 	fflush(watch->out);
 }
@@ -140,6 +123,10 @@ static void wait_here(struct gs_replay_watch *watch)
 	while (fgets(line, sizeof line, stdin)) {
 		if (strcmp(line, "go\n") == 0)
 			return;
+		if (strcmp(line, "inputs\n") == 0) {
+			gs_replay_watch_tell_inputs(watch->player, watch->out);
+			continue;
+		}
 		if (strncmp(line, pixels, strlen(pixels)) != 0)
 			break;
 		show_pixels(watch, line + strlen(pixels));

@@ -16,8 +16,9 @@
  * gs_attached_pixels
  *
  * and then it waits for a line on standard input: "go"; "pixels I", which it answers with the
- * pixels, the bottom row first, of the line I, from 0, and waits again; or "stop", which ends it.
- * At the end of the trace it writes "end".
+ * pixels, the bottom row first, of the line I, from 0, and waits again; "inputs", likewise with
+ * what the pending draw reads, a line each, KIND, NAME and VALUE with tabs between, and "done"; or
+ * "stop", which ends it. At the end of the trace it writes "end".
  */
 #ifndef GS_REPLAY_WATCH_H
 #define GS_REPLAY_WATCH_H

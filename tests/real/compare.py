@@ -10,7 +10,7 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
  dispatch   likewise of what a compute shader stores
  covered    likewise of what is drawn over before its pass ends
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
- altered    one trace, and a driver that does one call otherwise: the first draw is named
+ altered    one trace, and a driver that does one call otherwise: the first draw is named, and what the driver made of it
  tolerance  what is within it is equal; frames outside of --frames do not count
  programs   two programs are recorded first
  usage      wrong words, no traces: one sentence, status 2
@@ -243,16 +243,19 @@ def driver(folder, trace):
 
 
 def altered(folder, trace, chance):
-    """One trace, and a driver that does one call otherwise. The debugger asks the driver behind it, so the cause may stay unknown."""
+    """One trace, and a driver that does one call otherwise."""
     del folder
     library = os.path.abspath(program("libtest-altered.so"))
-    for word, name in (("uniform", "glUniform4f"), ("blend", "glBlendFunc"), ("texel", "glTexSubImage2D"), ("draw", "glDrawArrays")):
+    for word, name, cause, what in (("uniform", "glUniform4f", "uniform", "tint"), ("blend", "glBlendFunc", "state", "GL_BLEND_DST_RGB"),
+                                    ("texel", "glTexSubImage2D", "texture", "level 0 of the GL_TEXTURE_2D of unit 0"),
+                                    ("draw", "glDrawArrays", "unknown", None)):
         calls = trace.named(name)
         n = chance.randrange(1, len(calls))
         told = asked("--b-env", f"LD_PRELOAD={library}", "--b-env", f"ALTERED={word}:{n}", trace.path)
         number = calls[n]["call"]
         draw = number if word == "draw" else trace.draw_behind(number)["call"]
         assert told["call_a"] == draw and told["call_b"] == draw, (word, n, draw, told)
+        assert (told["cause"], told["what"]) == (cause, what), (word, n, told)
 
 
 def tolerance(folder, trace):
