@@ -148,8 +148,3 @@ bool gs_attached_read_image(struct gs_attached *a, unsigned which, struct gs_att
 		read_buffer((GLenum)was);
 	return is_read;
 }
-
-size_t gs_attached_pixel_size(const struct gs_attached_pixels *image)
-{
-	return image->n * (image->as.type == GL_UNSIGNED_BYTE ? 1 : sizeof(GLfloat));
-}

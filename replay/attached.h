@@ -12,8 +12,6 @@
 #include <GL/gl.h>
 #include "replay/reading.h"
 
-enum { GS_ATTACHED_MOST_PIXEL = 16 }; /* bytes */
-
 struct gs_player;
 
 struct gs_attached {
@@ -39,9 +37,10 @@ void gs_attached_end(struct gs_attached *a);
 GLint gs_attached_ask(struct gs_attached *a, GLenum point, GLenum name);
 /* Find size and internal format of what is attached there. Return false if they are not known. */
 bool gs_attached_find(struct gs_attached *a, GLenum point);
+/* Return how many bytes a pixel has that is read so. */
+size_t gs_attached_bytes(const struct gs_attached_as *as);
 /* Read the pixels that were found, as the first of n ways that GL accepts: *as. Colours are those
- * of the read buffer. Return them, to be freed with g_free(), in memory with room for the largest
- * pixels, cleared; NULL: they cannot be read. */
+ * of the read buffer. Return them, to be freed with g_free(); NULL: they cannot be read. */
 void *gs_attached_read(struct gs_attached *a, GLenum point, const struct gs_attached_as *ways,
 	size_t n, struct gs_attached_as *as);
 
@@ -70,7 +69,5 @@ bool gs_attached_is_there(struct gs_attached *a, unsigned which);
  * it cannot be read; else .pixels are freed with g_free(). */
 bool gs_attached_read_image(
 	struct gs_attached *a, unsigned which, struct gs_attached_pixels *image);
-/* Return how many bytes a pixel of it has in memory. */
-size_t gs_attached_pixel_size(const struct gs_attached_pixels *image);
 
 #endif

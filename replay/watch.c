@@ -62,7 +62,7 @@ struct gs_replay_watch *gs_watch_new(struct gs_player *player, bool *is_bad)
 
 static size_t size_of(const struct gs_attached_pixels *image)
 {
-	return gs_attached_pixel_size(image) * (size_t)image->width * (size_t)image->height;
+	return gs_attached_bytes(&image->as) * (size_t)image->width * (size_t)image->height;
 }
 
 static void read_attached(struct gs_replay_watch *watch)
