@@ -559,3 +559,38 @@ void gs_normal_find_parts(struct gs_trace_reader *reader, GHashTable *wanted)
 	}
 	clear(&n);
 }
+
+/* ---- names ---- */
+
+struct gs_normal_names {
+	struct normal n;
+};
+
+struct gs_normal_names *gs_normal_names_new(struct gs_trace_reader *reader, uint64_t number)
+{
+	struct gs_normal_names *names = g_new0(struct gs_normal_names, 1);
+	const struct gs_trace_call *call;
+	init(&names->n);
+	if (!gs_trace_seek(reader, 0))
+		return names;
+	while ((call = gs_trace_next_call(reader)) && call->number != number)
+		if (!tells_time(call))
+			look_at(&names->n, call);
+	if (call) /* the thread whose context the names are of */
+		look_at(&names->n, call);
+	return names;
+}
+
+void gs_normal_names_free(struct gs_normal_names *names)
+{
+	if (names)
+		clear(&names->n);
+	g_free(names);
+}
+
+uint32_t gs_normal_named(struct gs_normal_names *names, enum gs_object_kind kind, uint64_t name)
+{
+	uint32_t object = gs_effects_object_named(names->n.effects, kind, name);
+	gpointer own = g_hash_table_lookup(names->n.objects, GUINT_TO_POINTER(object));
+	return own ? GPOINTER_TO_UINT(own) - 1 : UINT32_MAX;
+}

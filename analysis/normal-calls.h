@@ -14,6 +14,7 @@
 #define GS_NORMAL_CALLS_H
 
 #include <glib.h>
+#include "data/object.h"
 #include "trace/trace.h"
 
 #define GS_NORMAL_NEW (1u << 31)
@@ -82,6 +83,14 @@ struct gs_normal_parts {
  * are set to struct gs_normal_parts, to be freed with gs_normal_parts_free. */
 void gs_normal_find_parts(struct gs_trace_reader *reader, GHashTable *wanted);
 void gs_normal_parts_free(gpointer parts);
+
+/* Which object a name is at a call. */
+struct gs_normal_names;
+/* Read the trace once more, up to the call. */
+struct gs_normal_names *gs_normal_names_new(struct gs_trace_reader *reader, uint64_t call);
+void gs_normal_names_free(struct gs_normal_names *names);
+/* Return the object's number, as in references; UINT32_MAX: no call so far has named one. */
+uint32_t gs_normal_named(struct gs_normal_names *names, enum gs_object_kind kind, uint64_t name);
 
 /* ---- normal-values.c ---- */
 

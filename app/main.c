@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "config.h"
+#include "app/compare.h"
 #include "app/record.h"
 #include "app/sanitize.h"
 #include "console/console.h"
@@ -39,6 +40,7 @@ static const char usage[] =
 	"Usage: glstep [OPTION...] [--] [PROGRAM [ARG...]]\n"
 	"       glstep [OPTION...] [--] FILE.trace\n"
 	"       glstep record [OPTION...] [--] PROGRAM [ARG...]\n"
+	"       glstep compare [OPTION...] A B\n"
 	"       glstep sanitize [OPTION...] [--] PROGRAM [ARG...] | FILE.trace\n"
 	"       glstep help [--json] [COMMAND]\n"
 	"Debugs the GLSL shaders of an unmodified OpenGL program, or of a trace of its GL calls.\n"
@@ -77,9 +79,8 @@ static const char usage[] =
 	"\n"
 	"Exit status: 0 all commands succeeded, 1 a command failed, 2 wrong usage, a script that "
 	"cannot be read, or the program could not be started.\n"
-	"`glstep record --help` says how to record a trace, `glstep sanitize --help` how to find "
-	"what\n"
-	"shaders do wrong.\n"
+	"`glstep record --help` says how to record a trace, `glstep compare --help` how to compare "
+	"two, `glstep sanitize --help` how to find what shaders do wrong.\n"
 	"The manual page glstep(1) and the command `help` list the console's commands.\n";
 
 enum {
@@ -353,6 +354,8 @@ int main(int argc, char **argv)
 		return gs_record_main(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "sanitize") == 0)
 		return gs_sanitize_main(argc - 1, argv + 1);
+	if (argc > 1 && strcmp(argv[1], "compare") == 0)
+		return gs_compare_main(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "help") == 0)
 		return gs_console_help_main(argc - 1, argv + 1);
 	struct options o = {

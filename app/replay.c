@@ -36,6 +36,7 @@ static const struct {
 	{"--contents", offsetof(struct gs_replay_options, contents)},
 	{"--checkpoints", offsetof(struct gs_replay_options, checkpoints)},
 	{"--given", offsetof(struct gs_replay_options, given)},
+	{"--watch", offsetof(struct gs_replay_options, watch)},
 	{"--only", offsetof(struct gs_replay_options, only)},
 };
 

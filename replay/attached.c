@@ -97,7 +97,6 @@ static bool read_pixels(struct gs_attached *a, const struct gs_attached_as *ways
 	for (size_t i = 0; !is_read && i < n; i++) {
 		*as = ways[i];
 		gs_replay_errors(a->player);
-		memset(pixels, 0, (size_t)a->width * (size_t)a->height * GS_ATTACHED_MOST_PIXEL);
 		read(0, 0, a->width, a->height, as->format, as->type, pixels);
 		is_read = !gs_replay_errors(a->player);
 	}
@@ -205,10 +204,22 @@ static bool read_resolved(struct gs_attached *a, GLenum point, const struct gs_a
 	return is_read;
 }
 
+size_t gs_attached_bytes(const struct gs_attached_as *as)
+{
+	const size_t components = as->format == GL_DEPTH_COMPONENT || as->format == GL_STENCIL_INDEX
+					  ? 1
+					  : 4;
+	return components * (as->type == GL_UNSIGNED_BYTE ? 1 : sizeof(GLfloat));
+}
+
 void *gs_attached_read(struct gs_attached *a, GLenum point, const struct gs_attached_as *ways,
 	size_t n, struct gs_attached_as *as)
 {
-	void *pixels = g_try_malloc((gsize)a->width * (gsize)a->height * GS_ATTACHED_MOST_PIXEL);
+	size_t most = 0;
+	for (size_t i = 0; i < n; i++)
+		most = MAX(most, gs_attached_bytes(&ways[i]));
+	/* A way that GL does not accept leaves the memory as it was. */
+	void *pixels = g_try_malloc0((gsize)a->width * (gsize)a->height * most);
 	if (!pixels)
 		return NULL;
 	if (!read_pixels(a, ways, n, as, pixels) && !read_resolved(a, point, ways, n, as, pixels))

@@ -23,7 +23,7 @@ static void show(struct gs_attached *a, uint64_t call, const char *name,
 			other ? 1 : G_N_ELEMENTS(color_ways), &as);
 	if (pixels) {
 		char *sum = g_compute_checksum_for_data(G_CHECKSUM_MD5, pixels,
-			(gsize)a->width * (gsize)a->height * GS_ATTACHED_MOST_PIXEL);
+			(gsize)a->width * (gsize)a->height * gs_attached_bytes(&as));
 		if (printf("call %llu %s %s\n", (unsigned long long)call, name, sum) < 0)
 			a->player->has_failed = true;
 		g_free(sum);

@@ -13,6 +13,7 @@
 #include "replay/measure/measure.h"
 #include "replay/measure/times.h"
 #include "replay/private.h"
+#include "replay/watch.h"
 #include "trace/call-set.h"
 #include "wire/player.h"
 
@@ -70,6 +71,9 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	if (player->is_hidden && !gs_link_is_hidden())
 		gs_replay_show_windows(player);
 	player->is_hidden = gs_link_is_hidden();
+	gs_watch_leave(player->watch, play, call);
+	if (player->is_over)
+		return;
 	gs_replay_enter_thread(player, call->thread);
 	player->step = gs_replay_follow(player, call);
 	gs_replay_end_image_target(player, call);
@@ -79,6 +83,9 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 	/* Show before a swap: after it the contents of the back buffer are undefined. */
 	if (call->ends_frame)
 		show(player, call, is_shown, is_pictured);
+	gs_watch_before(player->watch, play, call);
+	if (player->is_over)
+		return;
 	if (play->act)
 		play->act(player, play, call);
 	else
@@ -89,6 +96,7 @@ static void play_call(struct gs_player *player, const struct gs_trace_call *call
 		gs_measure_end_frame(player->measure);
 	if (!call->ends_frame)
 		show(player, call, is_shown, is_pictured);
+	gs_watch_behind(player->watch, play, call);
 	player->is_over |= is_shown && gs_call_set_is_call(shown);
 	player->is_over |= is_pictured && gs_call_set_is_call(player->options->at);
 }
@@ -210,7 +218,8 @@ static bool open_player(struct gs_player *player)
 		player->system = &gs_window_glx;
 	const struct gs_replay_options *options = player->options;
 	player->is_shown = !options->md5 && !options->images && !options->measure &&
-			   !options->times && !options->experiments && !is_asked(options);
+			   !options->times && !options->experiments && !options->watch &&
+			   !is_asked(options);
 	if (!player->system->open(player->is_shown, &why)) {
 		fprintf(stderr, "glstep-replay: %s\n", why);
 		g_free(why);
@@ -278,7 +287,8 @@ static int say_end(struct gs_player *player, gint64 started)
 		printf("%llu calls, %llu frames, %.3f seconds\n", (unsigned long long)player->calls,
 			(unsigned long long)player->frames, seconds);
 	else if (!player->options->md5 && !player->options->measure && !player->options->times &&
-		 !player->options->experiments && !is_asked(player->options))
+		 !player->options->experiments && !player->options->watch &&
+		 !is_asked(player->options))
 		fprintf(stderr, "glstep-replay: %llu calls, %llu frames, %llu differences\n",
 			(unsigned long long)player->calls, (unsigned long long)player->frames,
 			(unsigned long long)player->differences);
@@ -335,11 +345,15 @@ static bool begin_asking(struct gs_player *player)
 {
 	if (player->options->measure && !(player->measure = gs_measure_new(player)))
 		return false;
-	return !is_asked(player->options) || (player->snapshot = gs_snapshot_new(player));
+	bool is_bad;
+	player->watch = gs_watch_new(player, &is_bad);
+	return !is_bad &&
+	       (!is_asked(player->options) || (player->snapshot = gs_snapshot_new(player)));
 }
 
 static void end_asking(struct gs_player *player)
 {
+	gs_watch_free(g_steal_pointer(&player->watch));
 	if (!gs_measure_free(g_steal_pointer(&player->measure)))
 		player->has_failed = true;
 	if (!gs_snapshot_free(g_steal_pointer(&player->snapshot)))

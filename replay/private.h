@@ -24,6 +24,7 @@ struct gs_play;
 struct gs_measure;
 struct gs_measured_context;
 struct gs_snapshot;
+struct gs_replay_watch;
 struct gs_checkpoint;
 
 /* Does all that a call of the trace needs, in place of a driver call. */
@@ -161,6 +162,7 @@ struct gs_player {
 	uint64_t n_pictures; /* files of gs_replay_write_pictures */
 	/* Calls so far with numbers up to the last of options->calls or options->at. */
 	uint64_t n_up_to_last;
+	struct gs_replay_watch *watch;	  /* NULL: nobody watches */
 	struct gs_measure *measure;	  /* NULL: nothing is measured */
 	struct gs_snapshot *snapshot;	  /* NULL: no contents are asked for */
 	struct gs_checkpoint *checkpoint; /* the checkpoint it starts from; NULL: none */

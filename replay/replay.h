@@ -62,6 +62,7 @@ struct gs_replay_options {
 	 * of pictures of frames, and end with the last of them; NULL: of frames. */
 	const struct gs_call_set *at;
 	uint64_t attachments; /* which, with .at: bits of enum gs_replay_attachment */
+	const char *watch;    /* somebody watches, at these points (watch.h); NULL: nobody */
 	enum gs_replay_system system;
 	struct gs_times *times;		    /* times of one round (measure/times.h); NULL: none */
 	struct gs_experiments *experiments; /* measure/experiments.h; NULL: none are made */

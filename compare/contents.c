@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* What buffers and textures hold that the draw reads, byte by byte. The debuggers write it into
+ * files for NumPy. */
+#include <glib/gstdio.h>
+#include <string.h>
+#include "compare/private.h"
+
+enum { NPY_LENGTH_AT = 8, NPY_HEADER_AT = 10, MOST_LAYERS = 64, MOST_LEVELS = 16, FACES = 6 };
+
+struct look {
+	struct gs_why *why;
+	char *folder;
+	char *files[GS_COMPARE_SIDES];
+};
+
+static bool begin(struct look *look, struct gs_why *why)
+{
+	*look = (struct look){.why = why, .folder = g_dir_make_tmp("glstep-XXXXXX", NULL)};
+	if (!look->folder)
+		return false;
+	look->files[GS_COMPARE_A] = g_build_filename(look->folder, "a.npy", NULL);
+	look->files[GS_COMPARE_B] = g_build_filename(look->folder, "b.npy", NULL);
+	return true;
+}
+
+static bool end(struct look *look, bool is_found)
+{
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		if (look->files[i])
+			g_unlink(look->files[i]);
+		g_free(look->files[i]);
+	}
+	if (look->folder)
+		g_rmdir(look->folder);
+	g_free(look->folder);
+	return is_found;
+}
+
+/* ---- arrays in files ---- */
+
+struct values {
+	char *text;
+	gsize length;
+	const char *data;
+	gsize n;			 /* bytes */
+	gsize size;			 /* of a value */
+	char type;			 /* NumPy's: f, i, u */
+	gsize rows, columns, components; /* components 1 where there is no third dimension */
+};
+
+/* Read the shape, as in "(16, 16, 4)". */
+static void read_shape(struct values *v, const char *header)
+{
+	const char *at = strstr(header, "'shape': (");
+	gsize shape[3] = {1, 1, 1};
+	for (at = at ? strchr(at, '(') + 1 : ""; *at && *at != ')';) {
+		char *behind;
+		gsize number = g_ascii_strtoull(at, &behind, 10);
+		static const int last = 2;
+		for (int i = 0; i < last && behind != at; i++)
+			shape[i] = shape[i + 1];
+		if (behind != at)
+			shape[last] = number;
+		at = behind == at ? at + 1 : behind;
+	}
+	v->rows = shape[0];
+	v->columns = shape[1];
+	v->components = shape[2];
+}
+
+static bool read_values(struct values *v, const char *path)
+{
+	*v = (struct values){NULL};
+	if (!g_file_get_contents(path, &v->text, &v->length, NULL) || v->length < NPY_HEADER_AT)
+		return false;
+	const guint8 *bytes = (const guint8 *)v->text + NPY_LENGTH_AT;
+	gsize header = (gsize)bytes[0] | (gsize)bytes[1] << 8;
+	if (NPY_HEADER_AT + header > v->length)
+		return false;
+	char *words = g_strndup(v->text + NPY_HEADER_AT, header);
+	const char *type = strstr(words, "'descr': '");
+	type = type ? type + strlen("'descr': '") : "|f4";
+	v->type = type[1];
+	v->size = (gsize)g_ascii_strtoull(type + 2, NULL, 10);
+	v->data = v->text + NPY_HEADER_AT + header;
+	v->n = v->length - NPY_HEADER_AT - header;
+	read_shape(v, words);
+	g_free(words);
+	return v->size > 0;
+}
+
+static char *value_text(const struct values *v, gsize i)
+{
+	union {
+		float f;
+		double d;
+		gint64 i;
+		guint64 u;
+	} word = {.u = 0};
+	memcpy(&word, v->data + i * v->size, MIN(v->size, sizeof word));
+	if (v->type != 'f')
+		return g_strdup_printf("%" G_GUINT64_FORMAT, word.u);
+	char text[G_ASCII_DTOSTR_BUF_SIZE];
+	return g_strdup(g_ascii_formatd(
+		text, sizeof text, "%.9g", v->size == sizeof(double) ? word.d : (double)word.f));
+}
+
+/* Compare what the files have. Return false if it is the same, or there is none; else where it
+ * differs first, and the values there. */
+static bool differ(const struct look *look, struct values *shape, gsize *first,
+	char *details[GS_COMPARE_SIDES])
+{
+	struct values v[GS_COMPARE_SIDES];
+	bool good = true, is_found = false;
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		good = read_values(&v[i], look->files[i]) && good;
+	gsize n = good && v[0].size == v[1].size ? MIN(v[0].n, v[1].n) / v[0].size : 0;
+	for (gsize i = 0; i < n && !is_found; i++) {
+		is_found = memcmp(v[0].data + i * v[0].size, v[1].data + i * v[0].size,
+				   v[0].size) != 0;
+		*first = i;
+	}
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		details[i] = is_found ? value_text(&v[i], *first) : NULL;
+		g_free(v[i].text);
+	}
+	*shape = v[0];
+	shape->text = NULL;
+	return is_found;
+}
+
+/* ---- lists of what is bound ---- */
+
+static JsonArray *ask_list(struct gs_why *why, int side, const char *what)
+{
+	JsonObject *answer = gs_console_ask(why->consoles[side], "%s", what);
+	JsonArray *list = NULL;
+	if (answer && json_object_has_member(answer, what))
+		list = json_array_ref(json_object_get_array_member(answer, what));
+	if (answer)
+		json_object_unref(answer);
+	return list ? list : json_array_new();
+}
+
+static const char *member(JsonObject *item, const char *name)
+{
+	return json_object_get_string_member_with_default(item, name, "");
+}
+
+static int64_t number(JsonObject *item, const char *name)
+{
+	return json_object_get_int_member_with_default(item, name, 0);
+}
+
+/* Return what is bound on the other side where this is; NULL: nothing. */
+static JsonObject *counterpart(JsonArray *list, JsonObject *of)
+{
+	for (guint i = 0; i < json_array_get_length(list); i++) {
+		JsonObject *item = json_array_get_object_element(list, i);
+		if (strcmp(member(item, "binding"), member(of, "binding")) == 0 &&
+			strcmp(member(item, "target"), member(of, "target")) == 0)
+			return item;
+	}
+	return NULL;
+}
+
+/* Go through what is bound on both sides until something differs. */
+static bool find_among(struct gs_why *why, const char *what,
+	bool (*differs)(struct look *look, JsonObject *a, JsonObject *b))
+{
+	struct look look;
+	bool is_found = false;
+	if (!begin(&look, why))
+		return false;
+	JsonArray *of_a = ask_list(why, GS_COMPARE_A, what);
+	JsonArray *of_b = ask_list(why, GS_COMPARE_B, what);
+	for (guint i = 0; i < json_array_get_length(of_a) && !is_found; i++) {
+		JsonObject *a = json_array_get_object_element(of_a, i);
+		JsonObject *b = counterpart(of_b, a);
+		is_found = b && differs(&look, a, b);
+	}
+	json_array_unref(of_a);
+	json_array_unref(of_b);
+	return end(&look, is_found);
+}
+
+/* ---- what they hold ---- */
+
+/* Have both debuggers write it. Return false if one cannot. */
+static bool fetch(const struct look *look, const struct gs_content *content)
+{
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		struct gs_console_side *console = look->why->consoles[i];
+		JsonObject *answer = content->is_buffer
+					     ? gs_console_ask(console,
+						       "buffer %" G_GINT64_FORMAT
+						       " ubyte count %" G_GINT64_FORMAT " %s",
+						       content->names[i], content->size,
+						       look->files[i])
+					     : gs_console_ask(console,
+						       "texture %" G_GINT64_FORMAT " level %d%s %s",
+						       content->names[i], content->level,
+						       content->part, look->files[i]);
+		if (!answer)
+			return false;
+		json_object_unref(answer);
+	}
+	return true;
+}
+
+bool gs_content_differs(struct gs_why *why, const struct gs_content *content)
+{
+	struct look look;
+	struct values shape;
+	char *details[GS_COMPARE_SIDES] = {NULL, NULL};
+	gsize first;
+	if (!begin(&look, why))
+		return false;
+	bool is_found = fetch(&look, content) && differ(&look, &shape, &first, details);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		g_free(details[i]);
+	return end(&look, is_found);
+}
+
+/* Keep what differs, for gs_why_upstream. Returns true. */
+static bool keep(struct gs_why *why, const struct gs_content *content, JsonObject *of)
+{
+	g_free(why->content.binding);
+	why->content = *content;
+	why->content.binding = g_strdup(member(of, "binding"));
+	return true;
+}
+
+/* ---- buffers ---- */
+
+static bool buffer_differs(struct look *look, JsonObject *a, JsonObject *b)
+{
+	static const char *const others[] = {
+		"GL_ARRAY_BUFFER", "GL_COPY_", "GL_PIXEL_", "GL_QUERY_"};
+	const struct gs_content content = {.is_buffer = true,
+		.names = {number(a, "name"), number(b, "name")},
+		.size = number(a, "size")};
+	char *details[GS_COMPARE_SIDES];
+	const char *binding = member(a, "binding");
+	struct values shape;
+	gsize first;
+	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
+		if (g_str_has_prefix(binding, others[i]))
+			return false;
+	if (number(a, "size") != number(b, "size"))
+		return gs_why_note(look->why, GS_CAUSE_BUFFER,
+			g_strdup_printf("size of %s", binding),
+			g_strdup_printf("%" G_GINT64_FORMAT, number(a, "size")),
+			g_strdup_printf("%" G_GINT64_FORMAT, number(b, "size")));
+	if (!fetch(look, &content) || !differ(look, &shape, &first, details))
+		return false;
+	gs_why_note(look->why, GS_CAUSE_BUFFER,
+		g_strdup_printf("byte %" G_GSIZE_FORMAT " of %s", first, binding), details[0],
+		details[1]);
+	return keep(look->why, &content, a);
+}
+
+bool gs_why_buffers(struct gs_why *why)
+{
+	return find_among(why, "buffers", buffer_differs);
+}
+
+/* ---- textures ---- */
+
+static bool image_differs(struct look *look, JsonObject *a, const struct gs_content *content)
+{
+	char *details[GS_COMPARE_SIDES];
+	struct values shape;
+	gsize first;
+	if (!fetch(look, content) || !differ(look, &shape, &first, details))
+		return false;
+	gsize texel = first / MAX(shape.components, 1), columns = MAX(shape.columns, 1);
+	gs_why_note(look->why, GS_CAUSE_TEXTURE,
+		g_strdup_printf("texel %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT
+				" of level %d%s of the %s of %s",
+			texel % columns, texel / columns, content->level, content->part,
+			member(a, "target"), member(a, "binding")),
+		details[0], details[1]);
+	return keep(look->why, content, a);
+}
+
+static bool texture_differs(struct look *look, JsonObject *a, JsonObject *b)
+{
+	struct gs_content content = {.names = {number(a, "name"), number(b, "name")}};
+	bool is_cube = strstr(member(a, "target"), "CUBE") && number(a, "depth") <= 1;
+	if (!gs_why_is_read(look->why, member(a, "binding")))
+		return false;
+	int64_t parts = is_cube ? FACES : CLAMP(number(a, "depth"), 1, MOST_LAYERS);
+	for (; content.level < CLAMP(number(a, "levels"), 1, MOST_LEVELS); content.level++)
+		for (int64_t i = 0; i < parts; i++) {
+			if (parts > 1)
+				g_snprintf(content.part, sizeof content.part, " %s %d",
+					is_cube ? "face" : "layer", (int)i);
+			if (image_differs(look, a, &content))
+				return true;
+		}
+	return false;
+}
+
+bool gs_why_textures(struct gs_why *why)
+{
+	return find_among(why, "textures", texture_differs);
+}

@@ -1,0 +1,335 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+compare.py - `glstep compare` names the first draw in which two runs differ, and why.
+
+ equal-*    two recordings of one program are equal
+ planted-*  a trace, and the same with one call changed, left out or added, drawn by chance: the first draw that reads it is
+            named, with the cause, what of it, and both values; GLSTEP_TESTS=all: 40 of them in several programs
+ upstream   a difference in what is drawn into a texture is told of the draw that made it, not of the one that shows it
+ dispatch   likewise of what a compute shader stores
+ covered    likewise of what is drawn over before its pass ends
+ driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
+ altered    one trace, and a driver that does one call otherwise: the first draw is named, and what the driver made of it
+ tolerance  what is within it is equal; frames outside of --frames do not count
+ programs   two programs are recorded first
+ usage      wrong words, no traces: one sentence, status 2
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
+from glstep_console import EVERYTHING, GLSTEP, Results, program  # noqa: E402
+from patience import patience  # noqa: E402
+from trace_tools import run  # noqa: E402
+
+PLANT = os.path.join(os.environ["top_builddir"], "tests", "trace", "plant-trace")
+KEYS = {"equal", "frame", "draw", "call_a", "call_b", "pixel", "cause", "what", "a", "b", "line"}
+DRAWS = ("glDrawArrays", "glDrawElements", "glEnd", "glCallList", "glClear")
+COUNT, TRIANGLE = 2, 3
+MARKS = ["build:use-vbo=true", "texture", "shading", "bump"]
+
+results = Results()
+
+
+def compare(*words, env=None):
+    done = subprocess.run([GLSTEP, "compare", *words], capture_output=True, timeout=patience(180), env=dict(os.environ, **(env or {})), check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def asked(*words):
+    """What it tells as JSON."""
+    status, out, complaints = compare("--json", *words)
+    assert status in (0, 1), (status, complaints)
+    told = json.loads(out)
+    assert KEYS <= set(told), told
+    assert status == (0 if told["equal"] else 1), (status, told)
+    return told
+
+
+def record(path, argv):
+    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                          timeout=patience(120), check=False)
+    assert os.path.exists(path), done.stderr.decode()
+
+
+class Trace:
+    """A recorded trace: its calls, and which draws read what."""
+
+    def __init__(self, path, argv):
+        self.path = path
+        record(path, argv)
+        self.calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
+
+    def named(self, name, which=lambda call: True):
+        return [c for c in self.calls if c["function"] == name and not c.get("fake") and which(c)]
+
+    def draw_behind(self, number, which=lambda call: True):
+        return next((c for c in self.calls if c["call"] > number and c["function"] in DRAWS and which(c)), None)
+
+
+def case(name, test, *args):
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            test(folder, *args)
+            results.passed(name)
+        except (AssertionError, subprocess.TimeoutExpired, KeyError, ValueError, TypeError) as why:
+            results.fail(name, f"{type(why).__name__}: {why}")
+
+
+def value(call, i):
+    found = call["arguments"][i]["value"]
+    return found["value"] if isinstance(found, dict) else found
+
+
+# ---- equal ones ----
+
+def equal(folder, argv):
+    files = [os.path.join(folder, f"{i}.trace") for i in range(2)]
+    for file in files:
+        record(file, argv)
+    told = asked(*files)
+    assert told["equal"] and told["frames"] > 0 and told["passes"] >= told["frames"], told
+    status, out, complaints = compare(*files)
+    assert status == 0 and out.startswith("Equal") and not complaints, (status, out, complaints)
+
+
+# ---- what is planted: each returns the arguments of plant-trace, and what is to be told ----
+
+def uniform(trace, chance):
+    call = chance.choice(trace.named("glUniform4f"))
+    k = chance.randrange(3)
+    return call, [1 + k, f"={value(call, 1 + k) + 0.25}"], {"cause": "uniform", "what": "tint", "set_a": call["call"]}
+
+
+def texel(trace, chance):
+    call = chance.choice(trace.named("glTexSubImage2D"))
+    byte = 4 * chance.randrange(8 * 8) + chance.randrange(3)  # alpha is at its largest there, whatever is added
+    return call, [8, f"^{byte}"], {"cause": "texture", "what": f"texel {byte // 4 % 8} {byte // 4 // 8} of level 0 of the GL_TEXTURE_2D of unit 0", "set_a": call["call"]}
+
+
+def vertex(trace, chance):
+    call = chance.choice(trace.named("glBufferSubData"))
+    byte = 4 * chance.randrange(8) + 3
+    return call, [3, f"^{byte}"], {"cause": "buffer", "what": f"byte {byte} of attribute 0", "set_a": call["call"]}
+
+
+def blending(trace, chance):
+    call = chance.choice(trace.named("glBlendFunc"))
+    return call, [0, "=0"], {"cause": "state", "what": "GL_BLEND_SRC_RGB", "a": "1", "b": "0", "set_a": call["call"]}
+
+
+def viewport(trace, chance):
+    call = chance.choice(trace.named("glViewport", lambda c: not c.get("fake")))
+    return call, [2, f"={value(call, 2) - 3}"], {"cause": "state", "what": "GL_VIEWPORT", "set_a": call["call"]}
+
+
+def source(trace, chance):
+    call = chance.choice(trace.named("glShaderSource", lambda c: "gl_FragColor" in str(c["arguments"][2]["value"])))
+    text = call["arguments"][2]["value"][0]
+    old = "0.5 * tint" if "0.5 * tint" in text else "0.25 + 0.5"
+    line = text[:text.index(old)].count("\n") + 1
+    used = [c for c in trace.named("glUseProgram")]
+    shader = value(call, 0)
+    owner = next(value(c, 0) for c in trace.named("glAttachShader") if value(c, 1) == shader)
+    first = next(c for c in used if value(c, 0) == owner)
+    return call, [2, f"{old}={old.replace('0.5', '0.625')}"], {"cause": "source", "line": line, "stage": "fragment", "draw_behind": first["call"]}
+
+
+def count(trace, chance):
+    call = chance.choice(trace.named("glDrawArrays", lambda c: value(c, COUNT) > TRIANGLE))
+    return call, [COUNT, f"={TRIANGLE}"], {"cause": "argument", "what": "count", "a": str(value(call, COUNT)), "b": str(TRIANGLE), "is_itself": True}
+
+
+def clear_color(trace, chance):
+    behind = {c["call"]: trace.calls[i + 1]["function"] for i, c in enumerate(trace.calls[:-1])}
+    call = chance.choice(trace.named("glClearColor", lambda c: behind[c["call"]] == "glClear"))
+    return call, [1, "=0.75"], {"cause": "state", "what": "GL_COLOR_CLEAR_VALUE", "set_a": call["call"]}
+
+
+KINDS = {f.__name__.replace("_", "-"): f for f in (uniform, texel, vertex, blending, viewport, source, count, clear_color)}
+
+
+def expect(told, trace, call, wanted, numbers):
+    """numbers: of the calls of the second trace, by those of the first."""
+    behind = wanted.pop("draw_behind", call["call"])
+    draw = call if wanted.pop("is_itself", False) else trace.draw_behind(behind)
+    assert not told["equal"], "it is equal"
+    assert told["call_a"] == draw["call"] and told["call_b"] == numbers(draw["call"]), f"call {told['call_a']}, not {draw['call']}: {told}"
+    for key, what in wanted.items():
+        assert told[key] == what, f"{key}: {told[key]}, not {what}: {told}"
+    assert told["pixel"] and told["pixel_a"] != told["pixel_b"], told
+
+
+def planted(folder, trace, kind, chance):
+    file = os.path.join(folder, "planted.trace")
+    call, words, wanted = KINDS[kind](trace, chance)
+    done = subprocess.run([PLANT, trace.path, file, str(call["call"]), *map(str, words)], capture_output=True, timeout=patience(60), check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    expect(asked(trace.path, file), trace, call, wanted, lambda number: number)
+
+
+def left_out(folder, trace, is_extra, chance):
+    """A draw that only one of them has."""
+    part = os.path.join(folder, "part.trace")
+    call = chance.choice(trace.named("glDrawArrays"))
+    number = call["call"]
+    run("repack", "--calls", f"0-{number - 1},{number + 1}-", trace.path, part)
+    told = asked(part, trace.path) if is_extra else asked(trace.path, part)
+    assert told["cause"] == ("extra" if is_extra else "missing"), told
+    assert told["call_b" if is_extra else "call_a"] == number and told["call_a" if is_extra else "call_b"] is None, (number, told)
+    assert "glDrawArrays" in told["what"], told
+
+
+def upstream(folder, trace):
+    """What the first draw into the framebuffer object reads: the window's draws show it only later."""
+    file = os.path.join(folder, "planted.trace")
+    call = trace.named("glUniform4f")[0]
+    subprocess.run([PLANT, trace.path, file, str(call["call"]), "1", "=0.875"], check=True, timeout=patience(60))
+    told = asked(trace.path, file)
+    bound = [c for c in trace.named("glBindFramebuffer", lambda c: value(c, 1) == 0) if c["call"] > call["call"]][0]
+    assert told["call_a"] < bound["call"], told
+    assert told["frame"] == 0 and told["draw"] == 0, told
+
+
+def dispatch(folder):
+    """A draw reads what a compute shader has stored: the dispatch is what differs first."""
+    trace = Trace(os.path.join(folder, "stored.trace"), [program("test-compared"), "stored"])
+    file = os.path.join(folder, "planted.trace")
+    call = trace.named("glUniform1f")[2]
+    subprocess.run([PLANT, trace.path, file, str(call["call"]), "1", "=0.875"], check=True, timeout=patience(60))
+    told = asked(trace.path, file)
+    first = next(c for c in trace.named("glDispatchCompute") if c["call"] > call["call"])
+    assert (told["call_a"], told["call_b"], told["function"]) == (first["call"], first["call"], "glDispatchCompute"), (first["call"], told)
+    assert (told["cause"], told["what"], told["a"], told["b"], told["set_a"]) == ("uniform", "shift", "0.25", "0.875", call["call"]), told
+    assert told["frame"] == 2 and told["pixel"] is None, told
+
+
+def covered(folder, chance):
+    """What is drawn over before its pass ends."""
+    files = {}
+    wanted = {"argument": ("glClear", "state", 3), "uniform": ("glDrawArrays", "uniform", 2), "object": ("glDrawArrays", "state", 4),
+              "remove": ("glDrawArrays", "missing", 1), "insert": ("glDrawArrays", "extra", 1)}
+    words = list(wanted) if EVERYTHING else chance.sample(list(wanted), 2)
+    for word in ["plain", "names"] + words:
+        files[word] = os.path.join(folder, f"{word}.trace")
+        record(files[word], [program("test-planted"), word])
+    for word in words:
+        name, cause, frame = wanted[word]
+        told = asked(files["plain"], files[word])
+        assert (told["function"], told["cause"], told["frame"]) == (name, cause, frame), (word, told)
+    told = asked(files["plain"], files["names"])
+    assert told["equal"] and not told["calls_differing"], told
+
+
+# ---- drivers, tolerance ----
+
+def driver(folder, trace):
+    del folder
+    told = asked("--b-env", "GALLIUM_DRIVER=softpipe", trace.path)
+    assert not told["equal"] and told["cause"] == "shader" and told["line"] and told["a"] != told["b"], told
+    name = told["what"].split(",")[0].removeprefix("input ")
+    x, y = told["pixel"]
+    for side, more in (("a", []), ("b", ["--env", "GALLIUM_DRIVER=softpipe"])):
+        done = subprocess.run([GLSTEP, "--json", *more, "-e", f"goto {told['call_a']}", "-e", f"pixel {x} {y}", "-e", f"shader until {told['line']}",
+                               "-e", f"print {name}", trace.path], capture_output=True, timeout=patience(60), check=False)
+        answers = [json.loads(line) for line in done.stdout.decode().splitlines()]
+        assert json.loads(told[side]) == answers[-1]["result"]["value"], (told, answers[-1])
+
+
+def altered(folder, trace, chance):
+    """One trace, and a driver that does one call otherwise."""
+    del folder
+    library = os.path.abspath(program("libtest-altered.so"))
+    ways = [("uniform", "glUniform4f", "uniform", "tint"), ("blend", "glBlendFunc", "state", "GL_BLEND_DST_RGB"),
+            ("texel", "glTexSubImage2D", "texture", "level 0 of the GL_TEXTURE_2D of unit 0"),
+            ("draw", "glDrawArrays", "unknown", None)]
+    for word, name, cause, what in ways if EVERYTHING else chance.sample(ways, 2):
+        calls = trace.named(name)
+        n = chance.randrange(1, len(calls))
+        told = asked("--b-env", f"LD_PRELOAD={library}", "--b-env", f"ALTERED={word}:{n}", trace.path)
+        number = calls[n]["call"]
+        draw = number if word == "draw" else trace.draw_behind(number)["call"]
+        assert told["call_a"] == draw and told["call_b"] == draw, (word, n, draw, told)
+        assert (told["cause"], told["what"]) == (cause, what), (word, n, told)
+
+
+def tolerance(folder, trace):
+    file = os.path.join(folder, "planted.trace")
+    call = trace.named("glUniform4f")[-1]
+    # In the last frame, by two levels of 255 at most.
+    subprocess.run([PLANT, trace.path, file, str(call["call"]), "3", f"={value(call, 3) + 2 / 255}"], check=True, timeout=patience(60))
+    told = asked(trace.path, file)
+    assert not told["equal"] and told["frame"] == 3, told
+    for words, is_equal in ((["--tolerance", "levels:2"], True), (["--tolerance", "ulp:2"], True), (["--tolerance", "levels:0.5"], False),
+                            (["--frames", "0-2"], True), (["--frames", "3"], False)):
+        told = asked(*words, trace.path, file)
+        assert told["equal"] == is_equal, (words, told)
+
+
+def programs(folder):
+    del folder
+    told = asked("--", program("test-compared"), program("test-compared"))
+    assert told["equal"], told
+    told = asked("--", program("test-compared"), program("test-planted"))
+    assert not told["equal"], told
+
+
+def usage(folder, trace):
+    nothing = os.path.join(folder, "nothing.trace")
+    broken = os.path.join(folder, "broken.trace")
+    with open(broken, "wb") as file:
+        file.write(b"at")
+    for words in ([], [trace.path], [trace.path, trace.path, trace.path], ["--tolerance", "much", trace.path, trace.path], ["--b-env", "X", trace.path],
+                  ["--frames", "x", trace.path, trace.path], ["--nothing", trace.path, trace.path], [trace.path, nothing], [trace.path, broken],
+                  ["--b-env", "GALLIUM_DRIVER=none", "--b-env", "LIBGL_DRIVERS_PATH=/", trace.path]):
+        status, out, complaints = compare(*words)
+        assert status == 2 and not out and complaints.strip(), (words, status, out, complaints)
+    status, out, _ = compare("--help")
+    assert status == 0 and "--tolerance" in out, (status, out)
+
+
+def main():
+    seed = 0 if EVERYTHING else int(time.strftime("%j"))
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        trace = Trace(os.path.join(folder, "compared.trace"), [program("test-compared")])
+        kinds = list(KINDS)
+        if not EVERYTHING:
+            kinds = chance.sample(kinds, 3)
+        for kind in kinds:
+            case(f"planted-{kind}", planted, trace, kind, chance)
+        case("planted-missing", left_out, trace, False, chance)
+        case("planted-extra", left_out, trace, True, chance)
+        case("upstream", upstream, trace)
+        case("covered", covered, chance)
+        case("dispatch", dispatch)
+        case("driver", driver, trace)
+        case("altered", altered, trace, chance)
+        case("tolerance", tolerance, trace)
+        case("usage", usage, trace)
+        if EVERYTHING:
+            es = Trace(os.path.join(folder, "es.trace"), [program("test-compared"), "es"])
+            for kind in KINDS:
+                case(f"planted-es-{kind}", planted, es, kind, chance)
+            for turn in range(12):
+                kind = list(KINDS)[turn % len(KINDS)]
+                case(f"planted-{turn}-{kind}", planted, trace, kind, chance)
+            for mark in MARKS:
+                other = Trace(os.path.join(folder, f"{mark[:4]}.trace"), ["glmark2", "-b", f"{mark}:duration=3600:nframes=3", "--size", "128x96"])
+                case(f"planted-glmark2-{mark}-count", planted, other, "count", chance)
+                case(f"planted-glmark2-{mark}-missing", left_out, other, False, chance)
+            case("equal-scenes", equal, [program("test-scenes"), "passes", "--frames", "3"])
+        case("equal-compared", equal, [program("test-compared")])
+        case("programs", programs)
+    sys.exit(1 if results.failed else 0)
+
+
+main()
