@@ -6,6 +6,7 @@
  * one group is dispatched; a line "//--" begins the next string of an object. "[subroutine]
  * NAME..." chooses functions for the subroutine uniforms in their order, the last for the rest;
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
+ * "[label] STAGE NAME" and "[label] program NAME" call a shader or the program so;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1; "[target] 0xNUMBER"
  * is the target's format. Prints the target: a line a pixel, "x y r g b a", as floats.
  * FILE "-": nothing is drawn; of each file that a line of standard input names, says "linked", or
@@ -27,6 +28,7 @@ static const char *search[MAX_PATHS];
 static int n_search;
 static jmp_buf refused;
 static bool only_links, computes;
+static const char *fragment_label, *vertex_label, *program_label;
 
 static void fail(const char *what, const char *detail)
 {
@@ -118,6 +120,11 @@ static void attach(GLuint program, GLenum stage, char *text)
 	glGetShaderInfoLog(shader, sizeof(log), NULL, log);
 	if (!good)
 		fail("compile", log);
+	const char *label = stage == GL_FRAGMENT_SHADER ? fragment_label
+			    : stage == GL_VERTEX_SHADER ? vertex_label
+							: NULL;
+	if (label)
+		glObjectLabel(GL_SHADER, shader, -1, label);
 	glAttachShader(program, shader);
 	glDeleteShader(shader);
 }
@@ -167,6 +174,17 @@ static void make_storage(const char *numbers)
 	glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, buffer);
 }
 
+static void take_label(char *words)
+{
+	char *name = strchr(words, ' ');
+	const char **label = words[0] == 'f'   ? &fragment_label
+			     : words[0] == 'v' ? &vertex_label
+					       : &program_label;
+	if (!name)
+		fail("label", words);
+	*label = name + 1;
+}
+
 static void change_target(const char *format)
 {
 	glRenderbufferStorage(GL_RENDERBUFFER, (GLenum)strtoul(format, NULL, 16), WIDTH, HEIGHT);
@@ -187,6 +205,8 @@ static void take_section(GLuint program, char *section, char *text, char **subro
 		*subroutine = name;
 	else if ((name = line_behind(section, "[include] ")))
 		glNamedStringARB(GL_SHADER_INCLUDE_ARB, -1, name, -1, text);
+	else if ((name = line_behind(section, "[label] ")))
+		take_label(name);
 	else if ((name = line_behind(section, "[storage] ")))
 		make_storage(name);
 	else if ((name = line_behind(section, "[target] ")))
@@ -216,6 +236,8 @@ static GLuint make_program(char *file, char **subroutine)
 				take_section(program, sections[i], texts[i], subroutine);
 	for (int i = 0; i < n; i++)
 		computes |= sections[i][1] == 'c';
+	if (program_label)
+		glObjectLabel(GL_PROGRAM, program, -1, program_label);
 	glBindAttribLocation(program, 0, "corner");
 	glLinkProgram(program);
 	glGetProgramiv(program, GL_LINK_STATUS, &good);
