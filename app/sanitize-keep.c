@@ -28,8 +28,8 @@ static char *command(const struct gs_finding *f, const char *path, enum part par
 	if (part == WHOLE && f->frame)
 		g_string_append_printf(text, " -e 'next frame %" G_GUINT64_FORMAT "'", f->frame);
 	g_string_append(text, " -e 'next draw");
-	if (part != DRAW && f->draw)
-		g_string_append_printf(text, " %" G_GUINT64_FORMAT, f->draw + 1);
+	if (part != DRAW && f->draw_of_frame)
+		g_string_append_printf(text, " %" G_GUINT64_FORMAT, f->draw_of_frame + 1);
 	g_string_append_c(text, '\'');
 	for (char **word = f->commands; *word; word++)
 		g_string_append_printf(text, " -e '%s'", *word);

@@ -85,11 +85,12 @@ static void note_reason(struct gs_findings *findings, const char *why)
 		struct gs_not_looked_at *reason = &g_array_index(
 			findings->not_looked_at, struct gs_not_looked_at, i);
 		if (strcmp(reason->why, why) == 0) {
-			reason->draws++;
+			reason->draws += reason->last != findings->draws;
+			reason->last = findings->draws;
 			return;
 		}
 	}
-	const struct gs_not_looked_at reason = {g_strdup(why), 1};
+	const struct gs_not_looked_at reason = {g_strdup(why), 1, findings->draws};
 	g_array_append_val(findings->not_looked_at, reason);
 }
 
@@ -297,6 +298,7 @@ static struct gs_finding *new_finding(struct gs_session *session, const struct g
 	f->advice = fault->advice;
 	f->frame = stop->frame;
 	f->draw = stop->draw;
+	f->draw_of_frame = findings->draws_of_frame;
 	f->call = stop->call.index;
 	f->first_name = element_name(debug, &fault->first);
 	if (fault->worst.times)
@@ -453,7 +455,12 @@ static bool look(struct gs_session *session, const struct gs_sanitize_wish *wish
 	struct gs_program_info info;
 	if (!gs_session_program(session, &info, &failure))
 		return fail(failure, NULL, findings, error);
-	bool good = look_at_stages(session, wish, stop, &info, findings, error);
+	bool has_text = info.n_sources || !(info.flags & (GS_PROGRAM_NO_SOURCE | GS_PROGRAM_ARB));
+	bool good = true;
+	if (has_text)
+		good = look_at_stages(session, wish, stop, &info, findings, error);
+	else if (!gs_session_begin_elements(session, GS_STAGE_FRAGMENT, &failure)) /* says why */
+		good = fail(failure, NULL, findings, error);
 	gs_program_info_clear(&info);
 	return good && gs_session_leave_any_shader(session, error);
 }
@@ -482,8 +489,12 @@ bool gs_session_sanitize(struct gs_session *session, const struct gs_sanitize_wi
 		bool wanted = stop->is_draw && stop->frame >= wish->first &&
 			      findings->draws++ % wish->every == 0;
 		good = !wanted || look(session, wish, stop, findings, error);
+		findings->frame_now = stop->frame;
+		findings->draws_of_frame += stop->is_draw;
 		gs_stop_clear(stop);
 		good = good && gs_session_run(session, GS_RUN_DRAW, 1, NULL, stop, error);
+		if (good && stop->frame != findings->frame_now)
+			findings->draws_of_frame = 0;
 	}
 	findings->frames = stop->frame;
 	session->keeps_variants = false;

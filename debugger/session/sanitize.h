@@ -45,7 +45,8 @@ struct gs_finding {
 	const char *message, *section, *advice;
 	uint64_t elements, of; /* over all draws that it happens in */
 	uint64_t draws;
-	uint64_t frame, draw, call;	      /* of the first */
+	uint64_t frame, draw, call; /* of the first */
+	uint64_t draw_of_frame;	    /* how many the program stopped at in that frame before it */
 	struct gs_fault_element first, worst; /* .operands NULL: not known */
 	char *first_name, *worst_name;	      /* of the elements, as people read them; NULL: none */
 	bool suppressed;		      /* the user does not want to be told */
@@ -71,6 +72,7 @@ struct gs_sanitized_stage {
 struct gs_not_looked_at {
 	char *why;
 	uint64_t draws;
+	uint64_t last; /* private: the number of the last of them */
 };
 
 struct gs_findings {
@@ -83,6 +85,8 @@ struct gs_findings {
 	uint64_t draws, frames; /* that came by; frames that ended */
 	uint64_t looked_at;	/* draws, in some stage at least */
 	uint64_t redrawn;	/* how many draws it took */
+	/* Private: draws that came by before, in the frame that is drawn. */
+	uint64_t frame_now, draws_of_frame;
 };
 
 struct gs_findings *gs_findings_new(void);
