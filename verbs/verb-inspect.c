@@ -423,7 +423,8 @@ static const struct gs_tab times_tab = {
 };
 
 #define FAULT_ELEMENT                                                                              \
-	"element:{*:integer} name:string times?:integer operands:[{text:string type:string value:any}] "
+	"element:{*:integer} name:string times?:integer operands:[{text:string type:string "       \
+	"value:any}] "
 #define FINDING                                                                                    \
 	"{kind:string stage:string program:integer label?:string shader:integer file:string "      \
 	"file_line:integer object:integer line:integer column:integer end_line:integer "           \
