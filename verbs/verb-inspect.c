@@ -456,12 +456,11 @@ static const struct gs_tab times_tab = {
 static const struct gs_tab_column fault_columns[] = {
 	{"Kind", "{kind}", 85},
 	{"Stage", "{stage}", 80},
-	{"Program", "{program}", 70},
+	{"Program", "{program}", 80},
 	{"Line", "{line}", 50},
 	{"Elements", "{elements}", 85},
 	{"Draws", "{draws}", 60},
-	{"Expression", "{expression}", 220},
-	{"What", "{message}", 0},
+	{"Expression", "{expression}", 0},
 	{NULL},
 };
 static const struct gs_tab_control fault_controls[] = {

@@ -53,7 +53,7 @@ static void debug_it(const char *what, bool es, struct gs_debugging *d)
 		  capture(d, &redraw, &pass, 1, types, NULL, 1, &part, GS_UPGRADE_NONE, &c,
 			  &refusal);
 	CHECK(ok, "%s: %s", what, refusal.text);
-	gs_debugging_end(d);
+	gs_debugging_end(d, false);
 }
 
 /* ---- OpenGL ES ---- */

@@ -157,7 +157,7 @@ static void check(const char *what, const struct program *program, const char *t
 		capture_once(what, &d, &redraw, program, text, n, NULL, &again);
 		CHECK(!memcmp(&again, counts, sizeof again), "%s: not the same again", what);
 	}
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	char *after = dump_state();
 	compare_dumps(what, before, after);
 	CHECK(glGetError() == GL_NO_ERROR, "%s: an error is left", what);
@@ -221,7 +221,7 @@ static void check_unsampled(const char *what)
 			wrong += w[3] != c.image[0][4 * (i % (WIDTH * HEIGHT)) + 3];
 		}
 	CHECK(there && !wrong, "%s: %u elements, %u wrong, %s", what, there, wrong, refusal.text);
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 }
 
 static void check_samples(const char *where, GLuint framebuffer)
@@ -351,7 +351,7 @@ static void check_layers(const char *what, GLenum target, GLenum depth_format, b
 			!in[5] && !wrong,
 		"%s: behind some: %u %u %u %u %u %u, %u wrong, %s", what, in[0], in[1], in[2],
 		in[3], in[4], in[5], wrong, refusal.text);
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	char *after = dump_state();
 	compare_dumps(what, before, after);
 	free(before);
@@ -421,7 +421,7 @@ static void check_options(void)
 	CHECK(gs_debugging_begin(&d, &redraw, GS_STAGE_FRAGMENT, &refusal) &&
 			!d.info.samples_redraw,
 		"stencil copied: %llu samples", (unsigned long long)d.info.samples_redraw);
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	glClearDepth(1);
 }
 

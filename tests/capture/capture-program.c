@@ -385,7 +385,7 @@ static void check_hostile_requests(void)
 	compare_dumps("hostile requests", before, after);
 	free(before);
 	free(after);
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 }
 
 /* ---- pictures ---- */

@@ -146,7 +146,7 @@ static void check(const struct test *t)
 		if (ok)
 			check_cells(t, &c);
 	}
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	char *after = dump_state();
 	compare_dumps(t->name, before, after);
 	CHECK(glGetError() == GL_NO_ERROR, "%s: an error is left", t->name);
@@ -164,7 +164,7 @@ static void check_refused(
 	bool ok = gs_debugging_begin(&d, &redraw, stage, &refusal);
 	CHECK(!ok && refusal.status == status && strstr(refusal.text, word), "%s: %d %s", what,
 		refusal.status, refusal.text);
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 }
 
 /* ---- vertex ---- */
@@ -471,7 +471,7 @@ static void check_compute(void)
 		"compute: %u x %u, binding %u", d.info.width, d.info.height,
 		d.info.storage_binding);
 	snprintf(text, sizeof text, compute_variant, d.info.storage_binding);
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	struct test test = {"compute", GS_STAGE_COMPUTE, text, NULL, 2, dispatch, redraw.extent, 12,
 		8, right_compute};
 	check(&test);

@@ -62,7 +62,7 @@ static void check(const char *what, const struct gs_redraw *redraw, GLuint shade
 			CHECK(seen && !wrong, "%s: %u pixels, %u wrong", what, seen, wrong);
 		}
 	}
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	char *after = dump_state();
 	compare_dumps(what, before, after);
 	CHECK(glGetError() == GL_NO_ERROR, "%s: an error is left", what);

@@ -380,7 +380,7 @@ static void ask_everything(void)
 		(unsigned long long)used);
 	struct gs_stream out = {.data = bulk, .size = BULK_SIZE};
 	CHECK(gs_program_describe(&caps, &redraw, &out), "no description");
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	CHECK(glGetError() == GL_NO_ERROR, "%s: an error is left", flavour_names[flavour]);
 }
 

@@ -225,7 +225,7 @@ static uint64_t check_draw(const char *name, const struct gs_rectangle *area, bo
 				"%s %s: %llu samples captured, %u pixels", flavour_names[flavour],
 				what, (unsigned long long)c.samples, count_pixels(&c));
 	}
-	gs_debugging_end(&d);
+	gs_debugging_end(&d, false);
 	CHECK(glGetError() == GL_NO_ERROR, "%s %s: an error is left", flavour_names[flavour], what);
 	return samples;
 }
@@ -350,7 +350,7 @@ static void check_alpha_capture(void)
 			"alpha capture, function 0x%x %g: %u pixels, %u clamped, %llu drawn",
 			function, references[i % 3], seen, clamped,
 			(unsigned long long)d.info.samples_real);
-		gs_debugging_end(&d);
+		gs_debugging_end(&d, false);
 	}
 	glDisable(GL_ALPHA_TEST);
 	glUseProgram(program.name);
