@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `glstep sanitize [OPTION...] [--] PROGRAM [ARG...] | FILE.trace` */
 #include "app/sanitize.h"
+#include "app/sanitize-reports.h"
 
 #include <getopt.h>
 #include <limits.h>
@@ -30,7 +31,16 @@ static const char usage[] =
 	"                     conversion, index, fetch, storage, derivative\n"
 	"      --stages STAGE,...  look at these stages alone: vertex, tess-control,\n"
 	"                     tess-evaluation, geometry, fragment, compute\n"
+	"      --suppress FILE  do not tell what its rules match: a line each, KIND STAGE PATTERN\n"
+	"                     (* for any; the pattern for the expression or the line); a comment\n"
+	"                     in the shader does so, too: // glstep: ignore [KIND, ...]\n"
 	"      --exit-code N  the exit status where something is found (default: 1)\n"
+	"      --confirm      look step by step whether each finding is so\n"
+	"      --keep DIR     write a trace with the draw of each finding, and the command that\n"
+	"                     leads to the place there; looks step by step, too\n"
+	"      --sarif FILE   write the findings as SARIF 2.1.0\n"
+	"      --html DIR     write them as a page, DIR/index.html\n"
+	"      --junit FILE   write them as JUnit's XML, with a test for each program's stage\n"
 	"      --json         print a line of JSON for each finding, and one at last\n"
 	"  -h, --help         show this\n"
 	"\n"
@@ -41,6 +51,8 @@ enum { STATUS_FOUND = 1, STATUS_FAILED = 2 };
 struct options {
 	struct gs_sanitize_wish wish;
 	bool json;
+	const char *suppress; /* a file; these may be NULL: not given */
+	const char *sarif, *html, *junit, *keep;
 	int found; /* the exit status */
 	char **program;
 };
@@ -55,15 +67,33 @@ static int complain(GError *error)
 
 /* ---- options ---- */
 
-enum { OPTION_FRAMES = 256, OPTION_EVERY, OPTION_FAULTS, OPTION_STAGES, OPTION_EXIT, OPTION_JSON };
+enum {
+	OPTION_FRAMES = 256,
+	OPTION_EVERY,
+	OPTION_FAULTS,
+	OPTION_STAGES,
+	OPTION_EXIT,
+	OPTION_JSON,
+	OPTION_SUPPRESS,
+	OPTION_CONFIRM,
+	OPTION_KEEP,
+	OPTION_SARIF,
+	OPTION_HTML,
+	OPTION_JUNIT
+};
 
 static const struct option known[] = {{"frames", required_argument, NULL, OPTION_FRAMES},
 	{"every", required_argument, NULL, OPTION_EVERY},
 	{"faults", required_argument, NULL, OPTION_FAULTS},
 	{"stages", required_argument, NULL, OPTION_STAGES},
 	{"exit-code", required_argument, NULL, OPTION_EXIT},
-	{"json", no_argument, NULL, OPTION_JSON}, {"help", no_argument, NULL, 'h'},
-	{NULL, 0, NULL, 0}};
+	{"suppress", required_argument, NULL, OPTION_SUPPRESS},
+	{"confirm", no_argument, NULL, OPTION_CONFIRM},
+	{"keep", required_argument, NULL, OPTION_KEEP},
+	{"sarif", required_argument, NULL, OPTION_SARIF},
+	{"html", required_argument, NULL, OPTION_HTML},
+	{"junit", required_argument, NULL, OPTION_JUNIT}, {"json", no_argument, NULL, OPTION_JSON},
+	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
 
 static bool parse_number(const char *option, uint64_t least, uint64_t most, uint64_t *number)
 {
@@ -74,10 +104,27 @@ static bool parse_number(const char *option, uint64_t least, uint64_t most, uint
 	return false;
 }
 
+/* Take an option whose argument is the name of a file or folder. Return false if it is another. */
+static bool parse_name(struct options *o, int option)
+{
+	const char **name = option == OPTION_SUPPRESS ? &o->suppress
+			    : option == OPTION_KEEP   ? &o->keep
+			    : option == OPTION_SARIF  ? &o->sarif
+			    : option == OPTION_HTML   ? &o->html
+			    : option == OPTION_JUNIT  ? &o->junit
+						      : NULL;
+	if (name)
+		*name = optarg;
+	o->wish.confirms |= option == OPTION_KEEP;
+	return name != NULL;
+}
+
 static bool parse_option(struct options *o, int option)
 {
 	GError *error = NULL;
 	uint64_t number;
+	if (parse_name(o, option))
+		return true;
 	switch (option) {
 	case OPTION_FRAMES:
 		if (gs_trace_range(optarg, &o->wish.first, &o->wish.last))
@@ -95,6 +142,9 @@ static bool parse_option(struct options *o, int option)
 		if (!parse_number("--exit-code", 0, 255, &number))
 			return false;
 		o->found = (int)number;
+		return true;
+	case OPTION_CONFIRM:
+		o->wish.confirms = true;
 		return true;
 	case OPTION_JSON:
 		o->json = true;
@@ -137,13 +187,16 @@ static void print_tree(JsonBuilder *json)
 static void print_json(const struct gs_findings *findings)
 {
 	for (guint i = 0; i < findings->list->len; i++) {
+		const struct gs_finding *f = findings->list->pdata[i];
+		if (f->suppressed)
+			continue;
 		JsonBuilder *json = json_builder_new();
-		gs_json_finding(json, findings->list->pdata[i]);
+		gs_json_finding(json, f);
 		print_tree(json);
 	}
 	JsonBuilder *json = json_builder_new();
 	json_builder_begin_object(json);
-	gs_json_integer(json, "findings", findings->list->len);
+	gs_json_integer(json, "findings", gs_sanitize_n(findings));
 	gs_json_looked_at(json, findings);
 	json_builder_end_object(json);
 	print_tree(json);
@@ -183,15 +236,31 @@ static void await_end(struct gs_session *session)
 	sigaction(SIGHUP, &action, NULL);
 }
 
-static bool begin(struct gs_session *session, const struct options *o, GError **error)
+/* recording: gets the path of what is recorded for --keep, g_free; NULL: nothing is. */
+static bool begin(
+	struct gs_session *session, const struct options *o, char **recording, GError **error)
 {
 	struct gs_stop stop;
-	if (gs_opened_is_trace(*o->program) && !gs_session_open(session, *o->program, error))
+	bool is_trace = gs_opened_is_trace(*o->program);
+	if (is_trace && !gs_session_open(session, *o->program, error))
+		return false;
+	if (o->keep && !is_trace && !(*recording = gs_sanitize_record(session, o->keep, error)))
 		return false;
 	if (!gs_session_start(session, &stop, error))
 		return false;
 	gs_stop_clear(&stop);
 	return true;
+}
+
+static bool write_reports(struct gs_session *session, const struct options *o,
+	const struct gs_findings *findings, bool is_whole, GError **error)
+{
+	const struct gs_sanitize_report report = {
+		findings, *o->program, is_whole, gs_session_patience(session)};
+	gs_session_begin(session);
+	return (!o->sarif || gs_sanitize_write_sarif(&report, o->sarif, error)) &&
+	       (!o->html || gs_sanitize_write_html(&report, o->html, error)) &&
+	       (!o->junit || gs_sanitize_write_junit(&report, o->junit, error));
 }
 
 /* Return the exit status. */
@@ -200,18 +269,34 @@ static int sanitize(struct gs_session *session, const struct options *o)
 	GError *error = NULL;
 	struct gs_stop stop = {0};
 	struct gs_findings *findings = gs_findings_new();
+	g_autofree char *recording = NULL;
 	int status = 0;
-	if (!begin(session, o, &error) ||
-		!gs_session_sanitize(session, &o->wish, findings, &stop, &error))
-		status = complain(error);
+	bool begun = begin(session, o, &recording, &error);
+	if (!begun || !gs_session_sanitize(session, &o->wish, findings, &stop, &error))
+		status = complain(g_steal_pointer(&error));
 	gs_stop_clear(&stop);
+	if (o->keep && (begun || recording) &&
+		!gs_sanitize_keep(session, findings, o->keep, recording, &error))
+		status = complain(g_steal_pointer(&error));
 	if (o->json)
 		print_json(findings);
 	else
 		print_text(findings);
-	status = status ? status : findings->list->len ? o->found : 0;
+	if (!write_reports(session, o, findings, !status, &error))
+		status = complain(error);
+	status = status ? status : gs_sanitize_n(findings) ? o->found : 0;
 	gs_findings_free(findings);
 	return fflush(stdout) ? STATUS_FAILED : status;
+}
+
+static bool read_suppressions(struct gs_session *session, struct options *o)
+{
+	GError *error = NULL;
+	gs_session_begin(session);
+	if (o->suppress)
+		o->wish.suppressions = gs_suppressions_read(
+			o->suppress, gs_session_patience(session), &error);
+	return !error || !complain(error);
 }
 
 int gs_sanitize_main(int argc, char **argv)
@@ -227,7 +312,8 @@ int gs_sanitize_main(int argc, char **argv)
 	struct gs_session *session = gs_session_new(&launch);
 	await_end(session);
 	gs_session_set_timeout(session, INT_MAX);
-	int status = sanitize(session, &o);
+	int status = read_suppressions(session, &o) ? sanitize(session, &o) : STATUS_FAILED;
+	gs_suppressions_free((struct gs_suppressions *)o.wish.suppressions);
 	gs_session_free(session);
 	return status;
 }

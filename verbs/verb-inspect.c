@@ -423,33 +423,44 @@ static const struct gs_tab times_tab = {
 };
 
 #define FAULT_ELEMENT                                                                              \
-	"element:{} name:string times?:integer operands:[{text:string type:string value}] "
+	"element:{*:integer} name:string times?:integer operands:[{text:string type:string "       \
+	"value:any}] "
 #define FINDING                                                                                    \
 	"{kind:string stage:string program:integer label?:string shader:integer file:string "      \
-	"object:integer line:integer column:integer function:string expression:string "            \
+	"file_line:integer object:integer line:integer column:integer end_line:integer "           \
+	"end_column:integer function:string expression:string "                                    \
 	"text:string message:string section:string advice:string elements:integer of:integer "     \
 	"draws:integer first:{frame:integer draw:integer call:integer " FAULT_ELEMENT              \
-	"} worst?:{" FAULT_ELEMENT "}}"
+	"} worst?:{" FAULT_ELEMENT "} commands:[string] confirmed?:boolean|null why?:string "      \
+	"trace?:string command?:string}"
 #define TOLD_OPERANDS(element) "{" element ".operands+, *{text} = {value@value}}"
 #define TOLD_FINDING                                                                               \
-	"{kind}: {stage} shader of program {program}, line {line}:{column}: {expression}\n"        \
+	"{kind}: {stage} shader of program {program}{label? \"{label}\"}, line {line}:{column}: "  \
+	"{expression}\n"                                                                           \
 	"  {message} (GLSL 4.60, {section}): {advice}\n"                                           \
 	"  {elements} of {of#element|elements} in {draws#draw|draws}, first {first.name} in "      \
 	"frame "                                                                                   \
 	"{first.frame}, call {first.call}{first.operands?, where }" TOLD_OPERANDS(                 \
 		"first") "\n{worst!  most often, {worst.times} times, "                            \
-			 "{worst.name}{worst.operands?, first where }" TOLD_OPERANDS("worst") "\n" \
-											      "}"
+			 "{worst.name}{worst.operands?, first where }" TOLD_OPERANDS(              \
+				 "worst") "\n"                                                     \
+					  "}"                                                      \
+					  "{confirmed?  confirmed step by "                        \
+					  "step\n|{confirmed=false?  not confirmed: step by "      \
+					  "step, "                                                 \
+					  "the operands never have these values there\n}}{why?  "  \
+					  "not looked at step by step: {why}\n}"                   \
+					  "{command?  {command}\n|  at the draw: {commands+; "     \
+					  "*{.}}\n}"
 
 static const struct gs_tab_column fault_columns[] = {
 	{"Kind", "{kind}", 85},
 	{"Stage", "{stage}", 80},
-	{"Program", "{program}", 70},
+	{"Program", "{program}", 80},
 	{"Line", "{line}", 50},
 	{"Elements", "{elements}", 85},
 	{"Draws", "{draws}", 60},
-	{"Expression", "{expression}", 220},
-	{"What", "{message}", 0},
+	{"Expression", "{expression}", 0},
 	{NULL},
 };
 static const struct gs_tab_control fault_controls[] = {
@@ -466,6 +477,7 @@ static const struct gs_tab faults_tab = {
 	.rows = "findings",
 	.columns = fault_columns,
 	.summary = "{findings#finding|findings}; {looked_at} of {draws#draw|draws} looked at"
+		   "{suppressed?; {suppressed} suppressed}{notes!; {notes+; *{.}}}"
 		   "{not_looked_at!; not looked at: {not_looked_at+; *{draws#draw|draws}: {why}}}",
 	.detail = TOLD_FINDING,
 	.call = "first.call",
@@ -583,10 +595,12 @@ const struct gs_verb gs_inspect_verbs[] = {
 		"undefined, what lies outside of arrays and textures; KINDS and STAGES with commas "
 		"between",
 		gs_verb_sanitize, GS_NEEDS_STOP,
-		"findings:[" FINDING "] draws:integer looked_at:integer "
-		"not_looked_at:[{why:string draws:integer}]",
+		"findings:[" FINDING "] suppressed:integer draws:integer looked_at:integer "
+		"not_looked_at:[{why:string draws:integer}] notes:[string]",
 		"{findings*" TOLD_FINDING "|nothing wrong was found\n}{looked_at} of "
-		"{draws#draw|draws} looked at\n{not_looked_at*not looked at, {draws#draw|draws}: "
+		"{draws#draw|draws} looked at{suppressed?; "
+		"{suppressed#finding|findings} suppressed}\n{notes*note: {.}\n}{not_looked_at*not "
+		"looked at, {draws#draw|draws}: "
 		"{why}\n}",
 		.tab = &faults_tab},
 	{"origin", "",

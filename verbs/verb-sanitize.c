@@ -10,18 +10,11 @@ bool gs_sanitize_kinds(const char *text, unsigned *kinds, GError **error)
 	*kinds = 0;
 	for (char **word = words; *word; word++) {
 		enum gs_fault_kind kind;
-		if (gs_fault_kind_find(*word, &kind)) {
-			*kinds |= GS_FAULT_BIT(kind);
-			continue;
+		if (!gs_fault_kind_find(*word, &kind)) {
+			gs_refuse_kind(*word, error);
+			return false;
 		}
-		g_autoptr(GString) all = g_string_new("");
-		for (unsigned i = 0; i < GS_N_FAULT_KINDS; i++)
-			g_string_append_printf(all, "%s%s", i ? ", " : "",
-				gs_fault_kind_name((enum gs_fault_kind)i));
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-			"'%s' is no kind of fault: they are %s, with commas between", *word,
-			all->str);
-		return false;
+		*kinds |= GS_FAULT_BIT(kind);
 	}
 	return true;
 }
@@ -31,17 +24,12 @@ bool gs_sanitize_stages(const char *text, unsigned *stages, GError **error)
 	g_auto(GStrv) words = g_strsplit(text, ",", -1);
 	*stages = 0;
 	for (char **word = words; *word; word++) {
-		unsigned i = 0;
-		while (i < GS_N_STAGES && strcmp(*word, gs_stage_name((enum gs_stage)i)) != 0)
-			i++;
-		if (i == GS_N_STAGES) {
-			g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
-				"'%s' is no stage: they are vertex, tess-control, tess-evaluation, "
-				"geometry, fragment and compute, with commas between",
-				*word);
+		int stage = gs_stage_find(*word);
+		if (stage < 0) {
+			gs_refuse_stage(*word, error);
 			return false;
 		}
-		*stages |= 1u << i;
+		*stages |= 1u << stage;
 	}
 	return true;
 }
@@ -70,6 +58,20 @@ static void put_element(
 	json_builder_end_array(json);
 }
 
+static void put_second_look(JsonBuilder *json, const struct gs_finding *f)
+{
+	if (f->looked_again) {
+		json_builder_set_member_name(json, "confirmed");
+		if (f->confirmed == GS_NOT_CONFIRMABLE)
+			json_builder_add_null_value(json);
+		else
+			json_builder_add_boolean_value(json, f->confirmed == GS_CONFIRMED);
+	}
+	gs_json_optional(json, "why", f->why);
+	gs_json_optional(json, "trace", f->kept);
+	gs_json_optional(json, "command", f->command);
+}
+
 void gs_json_finding(JsonBuilder *json, const struct gs_finding *f)
 {
 	json_builder_begin_object(json);
@@ -79,9 +81,12 @@ void gs_json_finding(JsonBuilder *json, const struct gs_finding *f)
 	gs_json_optional(json, "label", f->label);
 	gs_json_integer(json, "shader", f->shader);
 	gs_json_string(json, "file", f->file);
+	gs_json_integer(json, "file_line", f->file_line);
 	gs_json_integer(json, "object", f->object);
 	gs_json_integer(json, "line", f->line);
 	gs_json_integer(json, "column", f->column);
+	gs_json_integer(json, "end_line", f->end_line);
+	gs_json_integer(json, "end_column", f->end_column);
 	gs_json_string(json, "function", f->function);
 	gs_json_string(json, "expression", f->expression);
 	gs_json_string(json, "text", f->text);
@@ -102,11 +107,14 @@ void gs_json_finding(JsonBuilder *json, const struct gs_finding *f)
 		put_element(json, f, &f->worst);
 		json_builder_end_object(json);
 	}
+	gs_json_strings(json, "commands", f->commands);
+	put_second_look(json, f);
 	json_builder_end_object(json);
 }
 
 void gs_json_looked_at(JsonBuilder *json, const struct gs_findings *findings)
 {
+	gs_json_integer(json, "suppressed", (int64_t)findings->suppressed);
 	gs_json_integer(json, "draws", (int64_t)findings->draws);
 	gs_json_integer(json, "looked_at", (int64_t)findings->looked_at);
 	gs_json_begin_list(json, "not_looked_at");
@@ -119,13 +127,20 @@ void gs_json_looked_at(JsonBuilder *json, const struct gs_findings *findings)
 		json_builder_end_object(json);
 	}
 	json_builder_end_array(json);
+	gs_json_begin_list(json, "notes");
+	for (guint i = 0; i < findings->notes->len; i++)
+		json_builder_add_string_value(json, findings->notes->pdata[i]);
+	json_builder_end_array(json);
 }
 
 void gs_json_findings(JsonBuilder *json, const struct gs_findings *findings)
 {
 	gs_json_begin_list(json, "findings");
-	for (guint i = 0; i < findings->list->len; i++)
-		gs_json_finding(json, findings->list->pdata[i]);
+	for (guint i = 0; i < findings->list->len; i++) {
+		const struct gs_finding *f = findings->list->pdata[i];
+		if (!f->suppressed)
+			gs_json_finding(json, f);
+	}
 	json_builder_end_array(json);
 	gs_json_looked_at(json, findings);
 }

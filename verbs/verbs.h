@@ -73,7 +73,8 @@ struct gs_tab_column {
 struct gs_tab_control {
 	const char *words; /* of the usage: "replay", which is there or not; "per frame|draw", of
 			      which one is chosen; FILE or another value, which is typed; "[LINE]",
-			      which may be left out */
+			      which may be left out; "[faults KINDS]", likewise, of
+			      which the value is typed */
 	const char *title, *tip;
 };
 

@@ -13,7 +13,8 @@
  *   string vendor_renderer_version
  *   u32 n_objects, then each shader object that was attached at the last successful link:
  *     u32 shader (GL name), u32 stage (enum gs_stage), u32 program (GL name), u32 edited (1: that
- *     program draws with the user's source), u32 n_strings, n_strings x bytes
+ *     program draws with the user's source), string label, string label of the program, u32
+ *     n_strings, n_strings x bytes
  *   u32 n_uniforms, then each active uniform of the default block:
  *     string name, u32 gl_type, u32 array_size, i32 location (as u32), u32 n_elements, then of each
  *     element of an array that has more than one its i32 location (as u32; -1: none), bytes value

@@ -37,8 +37,11 @@ bool gs_program_info_has_fixed(const struct gs_program_info *info)
 
 void gs_program_info_clear(struct gs_program_info *info)
 {
-	for (size_t i = 0; i < info->n_sources; i++)
+	for (size_t i = 0; i < info->n_sources; i++) {
 		g_free(info->sources[i].source);
+		g_free(info->sources[i].label);
+		g_free(info->sources[i].program_label);
+	}
 	g_free(info->sources);
 	free_uniforms(info->uniforms, info->n_uniforms);
 	free_uniforms(info->attributes, info->n_attributes);

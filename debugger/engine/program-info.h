@@ -28,7 +28,8 @@ struct gs_uniform_info {
 struct gs_source_info {
 	enum gs_stage stage;
 	unsigned object;
-	char *source;	  /* strings joined */
+	char *label, *program_label; /* glObjectLabel's, cut where long; "" or NULL: none */
+	char *source;		     /* strings joined */
 	uint32_t program; /* that it is linked into: in a pipeline each stage may have another */
 	bool edited;	  /* the program draws with the user's source */
 };

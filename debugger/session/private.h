@@ -9,6 +9,8 @@
  * breakpoints.c    the list of breakpoints; run.c: running on
  * calls.c          the list of calls
  * live.c           what needs a program that runs
+ * sanitize.c       what shaders do wrong; confirm.c: a step-by-step look at that; suppress.c: what
+ *                  of it is not to be told
  * pixel.c          a pixel's history; origin.c: from a value that was looked up to what wrote it
  *
  * program/, what GL holds:

@@ -8,43 +8,85 @@
 #define GS_SESSION_SANITIZE_H
 
 #include "debugger/session/shader/faults.h"
+#include "debugger/session/suppress.h"
 
 struct gs_sanitize_wish {
 	unsigned kinds;	      /* GS_FAULT_BIT of each */
 	unsigned stages;      /* 1 << enum gs_stage of each */
 	uint64_t every;	      /* of so many draws one is looked at; at least 1 */
 	uint64_t first, last; /* frames, from 0 */
+	const struct gs_suppressions *suppressions; /* NULL: none but comments */
+	bool confirms; /* look step by step whether each finding is so */
 };
+
+/* The text of a shader object. */
+struct gs_sanitized_source {
+	/* The shader's label, or that of its program; else what it is, as
+	 * program-3-fragment-0.glsl. Different texts have different names. */
+	char *name;
+	char *text;
+};
+
+/* What a step-by-step look at the first element has shown. */
+enum gs_confirmed { GS_NOT_CONFIRMABLE, GS_CONFIRMED, GS_REFUTED };
 
 struct gs_finding {
 	enum gs_fault_kind kind;
 	enum gs_stage stage;
-	uint32_t program; /* the first's, with its label, if it has one */
+	uint32_t program; /* the first's, with its label; NULL: it has none */
 	char *label;
-	uint32_t shader; /* GL's name of the shader object */
-	char *file;	 /* what the source's #line says, else "" */
-	unsigned object, line, column;
-	char *expression, *function, *text; /* the last: the whole line */
+	GArray *programs; /* uint32_t, of all that have that source */
+	uint32_t shader;  /* GL's name of the shader object */
+	const struct gs_sanitized_source *source;
+	char *file;	    /* as the source's #line names it, else source->name */
+	unsigned file_line; /* there */
+	unsigned object, line, column, end_line, end_column; /* in the source; as struct gs_span */
+	char *expression, *function, *text;		     /* the last: the whole line */
 	const char *message, *section, *advice;
 	uint64_t elements, of; /* over all draws that it happens in */
 	uint64_t draws;
-	uint64_t frame, draw, call;	      /* of the first */
+	uint64_t frame, draw, call; /* of the first */
+	uint64_t draw_of_frame;	    /* how many the program stopped at in that frame before it */
 	struct gs_fault_element first, worst; /* .operands NULL: not known */
 	char *first_name, *worst_name;	      /* of the elements, as people read them; NULL: none */
+	bool suppressed;		      /* the user does not want to be told */
+	char **commands;   /* of the console: at the draw, they lead to the first */
+	bool looked_again; /* these are known */
+	enum gs_confirmed confirmed;
+	char *why;  /* it could not be confirmed; else NULL */
+	char *kept; /* a trace with its draw, and how to start glstep with it; NULL */
+	char *command;
+};
+
+/* A stage of a program. */
+struct gs_sanitized_stage {
+	uint32_t program;
+	char *label; /* the program's; NULL: none */
+	enum gs_stage stage;
+	uint64_t draws;		/* that were looked at */
+	uint64_t not_looked_at; /* draws, and why the first was not */
+	char *why;
 };
 
 /* A reason, and how many draws were not looked at for it, or some stage of them. */
 struct gs_not_looked_at {
 	char *why;
 	uint64_t draws;
+	uint64_t last; /* private: the number of the last of them */
 };
 
 struct gs_findings {
 	GPtrArray *list;	/* struct gs_finding, in the order in which they were found */
+	GPtrArray *sources;	/* struct gs_sanitized_source, of findings */
+	GPtrArray *stages;	/* struct gs_sanitized_stage, in the order in which they came by */
+	GPtrArray *notes;	/* sentences: what the user should know */
+	uint64_t suppressed;	/* findings of the list */
 	GArray *not_looked_at;	/* struct gs_not_looked_at */
 	uint64_t draws, frames; /* that came by; frames that ended */
 	uint64_t looked_at;	/* draws, in some stage at least */
 	uint64_t redrawn;	/* how many draws it took */
+	/* Private: draws that came by before, in the frame that is drawn. */
+	uint64_t frame_now, draws_of_frame;
 };
 
 struct gs_findings *gs_findings_new(void);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload/inspect/program.h"
+#include "preload/inspect/inspect.h"
 #include "preload/capture/requests/inspection.h"
 #include "preload/capture/stage.h"
 #include "preload/core/names.h"
@@ -81,8 +82,15 @@ static bool is_edited(const struct gs_redraw *redraw, GLuint program)
 	return redraw->edited && redraw->edited(redraw->data, program);
 }
 
-static void put_objects(
-	const struct programs *p, const struct gs_redraw *redraw, struct gs_stream *s)
+static void put_label(const struct gs_caps *c, GLenum kind, GLuint name, struct gs_stream *s)
+{
+	char label[GS_LABEL_SIZE];
+	gs_label_get(c, kind, name, label);
+	gs_stream_put_string(s, label);
+}
+
+static void put_objects(const struct gs_caps *c, const struct programs *p,
+	const struct gs_redraw *redraw, struct gs_stream *s)
 {
 	void *count = keep_count(s);
 	uint32_t n = 0;
@@ -98,6 +106,8 @@ static void put_objects(
 			gs_stream_put_u32(s, stage_of(shader->type));
 			gs_stream_put_u32(s, gs_name_shown(GS_OBJECT_PROGRAM, p->program[i]));
 			gs_stream_put_u32(s, is_edited(redraw, p->program[i]));
+			put_label(c, GL_SHADER, shader->shader, s);
+			put_label(c, GL_PROGRAM, p->program[i], s);
 			gs_stream_put_u32(s, source ? source->n_strings : 0);
 			for (unsigned j = 0; source && j < source->n_strings; j++)
 				gs_stream_put_bytes(s, source->strings[j], source->lengths[j]);
@@ -379,7 +389,7 @@ bool gs_program_describe(
 		(const char *)GL(glGetString)(GL_RENDERER),
 		(const char *)GL(glGetString)(GL_VERSION));
 	gs_stream_put_string(s, driver);
-	put_objects(&programs, redraw, s);
+	put_objects(c, &programs, redraw, s);
 	put_uniforms(&programs, s);
 	GLuint vertices = used.program ? vertex_program(c, &used) : 0;
 	put_attributes(

@@ -188,6 +188,8 @@ static void check_description(float f2, float matrix)
 	static uint8_t data[65536];
 	struct gs_stream s;
 	unsigned seen = 0;
+	glObjectLabel(GL_SHADER, program.fragment, -1, "sky.frag");
+	glObjectLabel(GL_PROGRAM, program.name, -1, "sky");
 	describe(&s, data, sizeof data);
 	CHECK(gs_stream_get_u32(&s) == program.name, "another program");
 	for (unsigned i = 0; i < 4; i++)
@@ -201,6 +203,8 @@ static void check_description(float f2, float matrix)
 			"another stage");
 		CHECK(gs_stream_get_u32(&s) == program.name, "a shader of another program");
 		CHECK(gs_stream_get_u32(&s) == 0, "edited");
+		CHECK(!strcmp(gs_stream_get_string(&s), i ? "sky.frag" : ""), "another label");
+		CHECK(!strcmp(gs_stream_get_string(&s), "sky"), "another label of the program");
 		CHECK(gs_stream_get_u32(&s) == 1, "another number of strings");
 		CHECK(!strcmp(gs_stream_get_string(&s), i ? fragment : vertex), "another text");
 	}

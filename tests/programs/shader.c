@@ -7,6 +7,7 @@
  * the next string of an object. "[subroutine] NAME..." chooses functions for the subroutine
  * uniforms in their order, the last for the rest;
  * "[include] PATH" is a named string, "[search] PATH" a place where #include looks for them;
+ * "[label] STAGE NAME" and "[label] program NAME" call a shader or the program so;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1; "[target] 0xNUMBER"
  * is the target's format; "[texture] UNIT WIDTH HEIGHT" binds a texture, and as an image, of texels
  * 1. Prints the target: a line a pixel, "x y r g b a", as floats.
@@ -29,6 +30,7 @@ static const char *search[MAX_PATHS];
 static int n_search;
 static jmp_buf refused;
 static bool only_links, computes, has_patches;
+static const char *fragment_label, *vertex_label, *program_label;
 
 static void fail(const char *what, const char *detail)
 {
@@ -120,6 +122,11 @@ static void attach(GLuint program, GLenum stage, char *text)
 	glGetShaderInfoLog(shader, sizeof(log), NULL, log);
 	if (!good)
 		fail("compile", log);
+	const char *label = stage == GL_FRAGMENT_SHADER ? fragment_label
+			    : stage == GL_VERTEX_SHADER ? vertex_label
+							: NULL;
+	if (label)
+		glObjectLabel(GL_SHADER, shader, -1, label);
 	glAttachShader(program, shader);
 	glDeleteShader(shader);
 }
@@ -189,6 +196,17 @@ static void make_texture(const char *numbers)
 		glBindImageTexture(unit, texture, 0, GL_FALSE, 0, GL_READ_WRITE, GL_RGBA32F);
 }
 
+static void take_label(char *words)
+{
+	char *name = strchr(words, ' ');
+	const char **label = words[0] == 'f'   ? &fragment_label
+			     : words[0] == 'v' ? &vertex_label
+					       : &program_label;
+	if (!name)
+		fail("label", words);
+	*label = name + 1;
+}
+
 static void change_target(const char *format)
 {
 	glRenderbufferStorage(GL_RENDERBUFFER, (GLenum)strtoul(format, NULL, 16), WIDTH, HEIGHT);
@@ -224,6 +242,8 @@ static void take_section(GLuint program, char *section, char *text, char **subro
 		*subroutine = name;
 	else if ((name = line_behind(section, "[include] ")))
 		glNamedStringARB(GL_SHADER_INCLUDE_ARB, -1, name, -1, text);
+	else if ((name = line_behind(section, "[label] ")))
+		take_label(name);
 	else if ((name = line_behind(section, "[storage] ")))
 		make_storage(name);
 	else if ((name = line_behind(section, "[target] ")))
@@ -257,6 +277,8 @@ static GLuint make_program(char *file, char **subroutine)
 		computes |= stage_of(sections[i]) == GL_COMPUTE_SHADER;
 		has_patches |= stage_of(sections[i]) == GL_TESS_EVALUATION_SHADER;
 	}
+	if (program_label)
+		glObjectLabel(GL_PROGRAM, program, -1, program_label);
 	glBindAttribLocation(program, 0, "corner");
 	glLinkProgram(program);
 	glGetProgramiv(program, GL_LINK_STATUS, &good);

@@ -103,6 +103,15 @@ void gs_table_controls_free(struct gs_table_controls *controls)
 	g_free(controls);
 }
 
+/* Return what is typed, behind the keyword where "[faults KINDS]" has one; g_free. */
+static char *typed_words(const char *words, const char *typed)
+{
+	const char *space = *words == '[' ? strchr(words, ' ') : NULL;
+	return space && *typed
+		       ? g_strdup_printf("%.*s %s", (int)(space - words - 1), words + 1, typed)
+		       : g_strdup(typed);
+}
+
 /* g_free; NULL: the user has not chosen any. */
 static char *words_of(const struct control *control)
 {
@@ -121,7 +130,8 @@ static char *words_of(const struct control *control)
 		return path ? g_shell_quote(path) : NULL;
 	default:
 		path = g_strstrip(g_strdup(gtk_entry_get_text(GTK_ENTRY(control->widget))));
-		return *path || control->of->words[0] == '[' ? g_steal_pointer(&path) : NULL;
+		return *path || control->of->words[0] == '[' ? typed_words(control->of->words, path)
+							     : NULL;
 	}
 }
 

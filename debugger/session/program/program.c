@@ -25,6 +25,8 @@ static void read_source(struct gs_stream *s, struct gs_source_info *source)
 	source->stage = gs_stream_get_u32(s);
 	source->program = gs_stream_get_u32(s);
 	source->edited = gs_stream_get_u32(s);
+	source->label = g_utf8_make_valid(gs_stream_get_string(s), -1);
+	source->program_label = g_utf8_make_valid(gs_stream_get_string(s), -1);
 	size_t n = get_count(s, 9);
 	GString *text = g_string_new(NULL);
 	for (size_t i = 0; i < n; i++) {
@@ -61,7 +63,7 @@ static bool read_program(struct gs_stream *s, struct gs_program_info *info, GErr
 	gs_stream_get_u32(s); /* link serial */
 	info->flags = gs_stream_get_u32(s);
 	info->renderer = g_utf8_make_valid(gs_stream_get_string(s), -1);
-	info->n_sources = get_count(s, 20);
+	info->n_sources = get_count(s, 38);
 	info->sources = g_new0(struct gs_source_info, info->n_sources + 1);
 	for (size_t i = 0; i < info->n_sources; i++)
 		read_source(s, &info->sources[i]);

@@ -91,6 +91,7 @@ static void take_operands(const struct gs_fault_site *site, const struct gs_scal
 		at += value->n_scalars;
 		if (o->node && o->node->is_constant) /* the text has it */
 			continue;
+		value->is_text = o->node != NULL;
 		value->text = o->node ? gs_node_line(o->node) : g_strdup(o->name);
 		value->scalars = g_memdup2(
 			&scalars[at - value->n_scalars], value->n_scalars * sizeof(*scalars));
@@ -189,6 +190,8 @@ static bool tell(struct gs_debug *debug, unsigned kinds, bool with_values,
 			.object = site->node->unit->index,
 			.line = span.line,
 			.column = span.column,
+			.end_line = span.end_line,
+			.end_column = span.end_column,
 			.expression = gs_node_line(site->node),
 			.function = function_of(site->node),
 			.message = site->message,

@@ -16,6 +16,7 @@ enum { GS_ALL_FAULTS = (1u << GS_N_FAULT_KINDS) - 1 };
 /* An operand, with the values that it had at an element. */
 struct gs_fault_value {
 	char *text; /* as the source has it; a word for what does not stand there: "length" */
+	bool is_text;
 	struct gs_type type;
 	struct gs_scalar *scalars;
 	size_t n_scalars;
@@ -33,8 +34,8 @@ struct gs_fault_element {
 /* A kind of fault at a place of the source. */
 struct gs_fault {
 	enum gs_fault_kind kind;
-	unsigned object, line, column;
-	char *expression;     /* the operation, on one line */
+	unsigned object, line, column, end_line, end_column; /* as struct gs_span */
+	char *expression;				     /* the operation, on one line */
 	const char *function; /* where it stands; borrowed until the shader is left */
 	const char *message, *section, *advice; /* static: see struct gs_fault_site */
 	uint64_t elements;			/* to how many it happens */
