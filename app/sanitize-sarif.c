@@ -21,6 +21,8 @@ static const struct rule {
 	[GS_FAULT_INDEX] = {"An index is not within its array, vector or matrix", "5.11"},
 	[GS_FAULT_FETCH] = {"A texel is fetched outside of the texture", "8.9"},
 	[GS_FAULT_STORAGE] = {"An access lies outside of an image or a storage block", "8.12"},
+	[GS_FAULT_UNWRITTEN] = {"What is read was never written", "5.8"},
+	[GS_FAULT_LOOP] = {"A loop makes more than 10000 iterations", "6.3"},
 	[GS_FAULT_DERIVATIVE] = {"A derivative is taken where neighbours do not take it", "8.14"},
 };
 
