@@ -225,7 +225,8 @@ static struct gs_debug *begin(struct fake *fake, enum gs_stage stage, const char
 		.api = GS_API_COMPATIBILITY,
 		.sources = g_new0(struct gs_source_info, 1),
 		.n_sources = 1};
-	debug->info.sources[0] = (struct gs_source_info){stage, 1, g_strdup(source)};
+	debug->info.sources[0] = (struct gs_source_info){
+		.stage = stage, .object = 1, .source = g_strdup(source)};
 	return debug;
 }
 
