@@ -130,6 +130,24 @@ def timed_frames():
     row("glmark2 build, frames that `times` measures / as many stopped at", f"{statistics.median(ratios):.2f}", "<= 3")
 
 
+def sanitized_frames():
+    """Frames in which all shaders are looked at for faults, after the first of them, beside those that are only run."""
+    for scene in "build", "shading", "bump":
+        argv, frames, ratios = ["glmark2", "-s", "800x600", "-b", f"{scene}:duration=100"], 10, []
+        with Console(argv) as console:
+            console.run("next frame 10")
+            for _ in range(PAIRS):
+                start = time.monotonic()
+                console.run(f"next frame {frames}")
+                between = time.monotonic()
+                console.run("sanitize 1")
+                first = time.monotonic()
+                console.run(f"sanitize {frames + 1}")
+                ratios.append((time.monotonic() - first - (first - between)) / (between - start))
+            console.run("kill")
+        row(f"glmark2 {scene}, frames that `sanitize` looks at / as many stopped at", f"{statistics.median(ratios):.1f}", "<= 10")
+
+
 def stop_rate():
     text = output_of([program("bench/stop-rate"), "4"])
     limit, stops, logged, requests = (float(rate) for rate in re.findall(r"^(\d+) ", text, re.M))
@@ -506,7 +524,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, timed_frames, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, timed_frames, sanitized_frames, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
     try:
         part()
     except Exception as why:
