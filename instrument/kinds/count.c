@@ -374,19 +374,13 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 /* How often it is entered, and its iterations begun. */
 static void count_loop(struct gs_rewrite *rw, const struct gs_node *loop, unsigned counter)
 {
-	const struct gs_node *body = gs_loop_body(loop);
 	struct gs_token_edits *edits = rw->edits[loop->unit->index];
 
 	if (!is_in_window(rw, counter))
 		return;
 	char *enter = increment(rw, counter), *iterate = increment(rw, counter + 1);
-	bool is_block = body->kind == GS_NODE_BLOCK;
-	char *begun = g_strdup_printf(is_block ? " %s;" : "{ %s; ", iterate);
-	char *entered = g_strdup_printf("%s;", enter);
-	if (is_block)
-		gs_token_edit_after(edits, body->first, begun);
-	else
-		gs_token_edit_wrap(edits, body, begun, " }");
+	char *begun = g_strdup_printf("%s;", iterate), *entered = g_strdup_printf("%s;", enter);
+	gs_token_edit_body(edits, gs_loop_body(loop), begun);
 	gs_token_edit_statement(edits, loop, entered);
 	g_free(begun);
 	g_free(entered);

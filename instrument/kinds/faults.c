@@ -584,10 +584,8 @@ static void count_iterations(
 	struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
 {
 	struct gs_token_edits *edits = rw->edits[o->node->unit->index];
-	const struct gs_node *body = gs_loop_body(o->node);
-	bool is_block = body->kind == GS_NODE_BLOCK;
 	struct writing w = {.rw = rw, .o = o, .text = rw->functions};
-	char *count = gs_rewrite_text(rw, is_block ? " @c%u();" : "{ @c%u(); ", number);
+	char *count = gs_rewrite_text(rw, "@c%u();", number);
 	char *begin = gs_rewrite_text(rw, "@k%u = 0; ", number);
 
 	gs_rewrite_append(
@@ -596,10 +594,7 @@ static void count_iterations(
 		GS_FAULT_ITERATIONS + 1);
 	append_hit(&w, o->condition_site);
 	g_string_append(w.text, "\t}\n}\n");
-	if (is_block)
-		gs_token_edit_after(edits, body->first, count);
-	else
-		gs_token_edit_wrap(edits, body, count, " }");
+	gs_token_edit_body(edits, gs_loop_body(o->node), count);
 	gs_token_edit_statement(edits, o->node, begin);
 	g_free(begin);
 	g_free(count);

@@ -115,20 +115,14 @@ static void note_test(
 void gs_profile_loop(struct gs_rewrite *rw, struct gs_token_edits *edits,
 	const struct gs_node *loop, const struct gs_type *returned, const char *named)
 {
-	const struct gs_node *body = gs_loop_body(loop);
 	char *count = gs_rewrite_text(rw, rw->dead ? "if (!@dead) ++@pn;" : "++@pn;");
-	char *open, *close = gs_rewrite_text(
-			    rw, " @leave(@pt ? %d : %d); }", GS_LOOP_BREAK, GS_LOOP_FINISHED);
+	char *close = gs_rewrite_text(
+		rw, " @leave(@pt ? %d : %d); }", GS_LOOP_BREAK, GS_LOOP_FINISHED);
 
 	leave_at_returns(rw, edits, loop, returned);
 	note_test(rw, edits, loop);
-	open = g_strconcat(body->kind == GS_NODE_BLOCK ? " " : "{ ", count, " ", NULL);
-	if (body->kind == GS_NODE_BLOCK)
-		gs_token_edit_after(edits, body->first, open);
-	else
-		gs_token_edit_wrap(edits, body, open, " }");
-	g_free(open);
-	open = gs_rewrite_text(rw, "{ @enter(%s); ", *named ? named : "true");
+	gs_token_edit_body(edits, gs_loop_body(loop), count);
+	char *open = gs_rewrite_text(rw, "{ @enter(%s); ", *named ? named : "true");
 	gs_token_edit_wrap(edits, loop, open, close);
 	g_free(open);
 	g_free(close);

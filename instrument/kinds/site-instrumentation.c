@@ -453,19 +453,14 @@ static void count_iterations(struct instrumentation *p, struct frame *f)
 
 	g_ptr_array_sort(inner_first, compare_loops);
 	for (guint i = 0; i < inner_first->len; i++) {
-		const struct gs_node *loop = g_ptr_array_index(inner_first, i),
-				     *body = gs_loop_body(loop);
+		const struct gs_node *loop = g_ptr_array_index(inner_first, i);
 		unsigned k = number_of_loop(f, loop);
 		GString *reset = g_string_new("");
-		char *count = gs_rewrite_text(rw,
-			body->kind == GS_NODE_BLOCK ? " ++@i%u_%u;" : "{ ++@i%u_%u; ", f->index, k);
+		char *count = gs_rewrite_text(rw, "++@i%u_%u;", f->index, k);
 		gs_rewrite_append(rw, rw->globals, "%sint @i%u_%u;\n", rw->highp, f->index, k);
 		gs_rewrite_append(rw, reset, "@i%u_%u = -1;", f->index, k);
 		note_entered(p, f, loop, reset);
-		if (body->kind == GS_NODE_BLOCK)
-			gs_token_edit_after(f->edits, body->first, count);
-		else
-			gs_token_edit_wrap(f->edits, body, count, " }");
+		gs_token_edit_body(f->edits, gs_loop_body(loop), count);
 		gs_token_edit_statement(f->edits, loop, reset->str);
 		g_free(count);
 		g_string_free(reset, TRUE);

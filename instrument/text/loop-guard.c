@@ -35,11 +35,9 @@ static bool is_endless(const struct gs_node *loop)
 static void bound_loop(
 	struct gs_rewrite *rw, struct gs_token_edits *edits, const struct gs_node *loop)
 {
-	const struct gs_node *body = gs_loop_body(loop);
-	bool is_block = body->kind == GS_NODE_BLOCK;
 	char *count = gs_rewrite_text(rw, "@rounds%u_%u", loop->unit->index, loop->first);
-	char *text = gs_rewrite_text(rw, "%sif (++%s > %d) { @stuck = true; break; } ",
-		is_block ? " " : "{ ", count, GS_MAX_ROUNDS);
+	char *text = gs_rewrite_text(
+		rw, "if (++%s > %d) { @stuck = true; break; }", count, GS_MAX_ROUNDS);
 
 	if (!gs_loop_guard_is_present(rw)) {
 		g_hash_table_add(rw->temporaries, g_strdup(STUCK));
@@ -50,10 +48,7 @@ static void bound_loop(
 		g_string_append_printf(rw->globals, "%sint %s;\n", rw->highp, count);
 		g_string_append_printf(rw->begin, "\t%s = 0;\n", count);
 	}
-	if (is_block)
-		gs_token_edit_after(edits, body->first, text);
-	else
-		gs_token_edit_wrap(edits, body, text, " }");
+	gs_token_edit_body(edits, gs_loop_body(loop), text);
 	g_free(count);
 	g_free(text);
 }

@@ -101,6 +101,18 @@ void gs_token_edit_statement(
 	g_free(open);
 }
 
+void gs_token_edit_body(struct gs_token_edits *edits, const struct gs_node *body, const char *text)
+{
+	bool is_block = body->kind == GS_NODE_BLOCK;
+	char *begin = g_strdup_printf(is_block ? " %s" : "{ %s ", text);
+
+	if (is_block)
+		gs_token_edit_after(edits, body->first, begin);
+	else
+		gs_token_edit_wrap(edits, body, begin, " }");
+	g_free(begin);
+}
+
 /* ---- text ---- */
 
 static bool is_word(char c)

@@ -39,6 +39,9 @@ void gs_token_edit_wrap_outermost(struct gs_token_edits *edits, const struct gs_
 void gs_token_edit_statement(
 	struct gs_token_edits *edits, const struct gs_node *statement, const char *text);
 
+/* Statements put at the beginning of a loop's body; braces where that is no block. */
+void gs_token_edit_body(struct gs_token_edits *edits, const struct gs_node *body, const char *text);
+
 /* Returns the text of some of the tokens with their edits, and removes them; g_free. */
 char *gs_token_edits_take(struct gs_token_edits *edits, unsigned first, unsigned last);
 /* The text of the tokens covered, one line of output per line of the source as far as that goes. */
