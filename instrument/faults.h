@@ -57,9 +57,9 @@ struct gs_fault_site {
 struct gs_fault_sites {
 	struct gs_fault_site *sites; /* those of an operation follow each other */
 	size_t n_sites;
-	unsigned n_closed; /* operations where no code can be inserted: nothing is known of them */
 };
-/* Returns what may go wrong in what main can come to; borrowed from the plan. */
+/* Returns what may go wrong in what main can come to, where code can be inserted; borrowed from the
+ * plan. */
 const struct gs_fault_sites *gs_plan_faults(const struct gs_plan *plan);
 
 /* FAULTS: whether a fault happens to the element, which is one of gs_variant_window sites from

@@ -200,8 +200,7 @@ static int add_site(struct search *s, struct gs_fault_operation *o, enum gs_faul
 		.section = section,
 		.advice = advice};
 
-	if (o->n_sites++ == 0)
-		o->first_site = s->sites->len;
+	o->n_sites++;
 	g_array_append_val(s->sites, site);
 	return (int)s->sites->len - 1;
 }
@@ -226,18 +225,17 @@ static struct gs_fault_operation *new_operation(enum gs_fault_form form, const s
 	return o;
 }
 
-/* Takes the operation. */
-static void finish(struct search *s, struct gs_fault_operation *o)
+/* Takes the operation. can_repeat: what the function has to evaluate once more. */
+static void finish(struct search *s, struct gs_fault_operation *o, bool can_repeat)
 {
-	bool is_known = o->n_sites > 0;
+	bool is_known = o->n_sites > 0 && can_repeat && gs_node_is_open(o->node);
 
 	for (unsigned i = 0; i < o->n_operands && is_known; i++)
 		is_known = is_number(&o->operands[i].type) || !o->operands[i].node;
-	if (is_known && gs_node_is_open(o->node)) {
+	if (is_known) {
 		g_ptr_array_add(s->faults->operations, o);
 		return;
 	}
-	s->faults->sites.n_closed += is_known;
 	g_array_set_size(s->sites, s->sites->len - o->n_sites);
 	g_free(o);
 }
@@ -299,7 +297,7 @@ static void look_at_binary(struct search *s, const struct gs_node *node)
 	add_operand(o, node->child[0]);
 	add_operand(o, node->child[1]);
 	set_arithmetic(s, o, op);
-	finish(s, o);
+	finish(s, o, true);
 }
 
 /* a op= b; the text of the target is evaluated once more. */
@@ -318,13 +316,7 @@ static void look_at_assign(struct search *s, const struct gs_node *node)
 	add_operand(o, node->child[0]);
 	add_operand(o, node->child[1]);
 	set_arithmetic(s, o, op);
-	if (o->n_sites > 0 && !is_pure(node->child[0])) {
-		s->faults->sites.n_closed++;
-		g_array_set_size(s->sites, s->sites->len - o->n_sites);
-		g_free(o);
-		return;
-	}
-	finish(s, o);
+	finish(s, o, is_pure(node->child[0]));
 }
 
 static void look_at_index(struct search *s, const struct gs_node *node)
@@ -359,13 +351,7 @@ static void look_at_index(struct search *s, const struct gs_node *node)
 	o->condition = is_signed ? "$a < 0 || $a >= $b" : "$a >= uint($b)";
 	o->condition_site = add_site(s, o, is_unsized ? GS_FAULT_STORAGE : GS_FAULT_INDEX,
 		"an index is not within the array", "5.11", "clamp the index, or test it before");
-	if (is_unsized && !is_pure(base)) {
-		s->faults->sites.n_closed++;
-		g_array_set_size(s->sites, s->sites->len - o->n_sites);
-		g_free(o);
-		return;
-	}
-	finish(s, o);
+	finish(s, o, !is_unsized || is_pure(base));
 }
 
 static void look_at_conversion(struct search *s, const struct gs_node *node)
@@ -391,7 +377,7 @@ static void look_at_conversion(struct search *s, const struct gs_node *node)
 				? "the number does not fit into an int"
 				: "the number is negative, or does not fit into a uint",
 			"5.4.1", "clamp it before it is converted");
-		finish(s, o);
+		finish(s, o, true);
 	}
 }
 
@@ -416,7 +402,7 @@ static void look_at_function(struct search *s, const struct gs_node *node, const
 				rule->message, rule->section, rule->advice);
 		if (rule->overflows && is_float(&node->type))
 			add_overflow(s, o);
-		finish(s, o);
+		finish(s, o, true);
 		return;
 	}
 }
@@ -445,13 +431,7 @@ static void look_at_texel(struct search *s, const struct gs_node *node, const ch
 			 : "the texel is not within the image",
 		is_fetch ? "8.9" : "8.12", "clamp the coordinates, or test them before");
 	bool has_lod = is_fetch && node->n_children > 2;
-	if (!is_pure(what) || (has_lod && !is_pure(node->child[2]))) {
-		s->faults->sites.n_closed++;
-		g_array_set_size(s->sites, s->sites->len - o->n_sites);
-		g_free(o);
-		return;
-	}
-	finish(s, o);
+	finish(s, o, is_pure(what) && (!has_lod || is_pure(node->child[2])));
 }
 
 /* Whether the level of the lookup, or the result, comes from the neighbours' values. */
@@ -483,7 +463,7 @@ static void look_at_derivative(struct search *s, const struct gs_node *node, con
 			: "a derivative is computed from neighbours that do not come here",
 		gs_node_is_lookup(node) ? "8.9" : "8.14",
 		"compute it before the condition, or give the level or the gradients");
-	finish(s, o);
+	finish(s, o, true);
 }
 
 static void look_at_call(struct search *s, const struct gs_node *node)

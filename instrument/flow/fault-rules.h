@@ -66,7 +66,7 @@ struct gs_fault_operation {
 	bool in_all;		 /* it must hold for all components, else for any */
 	bool is_whole;		 /* of NaN and infinity: a component comes from all components */
 	struct gs_fault_use use; /* of USE and STORE; its fault is the condition's */
-	unsigned first_site, n_sites;
+	unsigned n_sites;
 	int condition_site, nan_site, infinity_site; /* -1: not tested */
 };
 

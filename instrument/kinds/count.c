@@ -194,16 +194,37 @@ static int compare_points(const void *a, const void *b)
 	return x->last < y->last ? -1 : x->last > y->last;
 }
 
-static unsigned bits_of_word(const struct gs_rewrite *rw)
+/* Of a word: a float holds as many exactly. */
+unsigned gs_count_bits(bool is_float)
 {
-	return rw->is_float ? 24 : 32;
+	return is_float ? 24 : 32;
+}
+
+char *gs_count_set_bit(const struct gs_rewrite *rw, unsigned at)
+{
+	unsigned bits = gs_count_bits(rw->is_float);
+
+	return gs_rewrite_text(
+		rw, rw->is_float ? "@reach%u(%u.0)" : "@reach%u(%uu)", at / bits, 1u << at % bits);
+}
+
+bool gs_count_bit_at(const struct gs_variant *variant, const struct gs_images *images, size_t index,
+	size_t pixel)
+{
+	const struct gs_variant_layout *layout = variant->layout;
+	unsigned bits = gs_count_bits(layout->is_float);
+	size_t at = index - layout->first_bit_word;
+
+	if (index < layout->first_bit_word || at >= layout->window)
+		return false;
+	return gs_count_at(variant, images, (unsigned)(1 + at / bits), pixel) >> at % bits & 1;
 }
 
 /* `++` of a counter that stays at its highest value, or the setting of a site's bit, as an
  * expression. */
 static char *increment(struct gs_rewrite *rw, unsigned counter)
 {
-	unsigned bits = bits_of_word(rw), at = counter - (unsigned)rw->request->first_decision;
+	unsigned at = counter - (unsigned)rw->request->first_decision;
 
 	if (gs_events_is_kind(rw->layout->kind))
 		return gs_events_at_site(rw, counter);
@@ -211,8 +232,7 @@ static char *increment(struct gs_rewrite *rw, unsigned counter)
 		return gs_rewrite_text(rw, "@count%u()", counter);
 	if (rw->layout->kind == GS_VARIANT_EXECUTIONS)
 		return gs_rewrite_text(rw, "@count%u()", at);
-	return gs_rewrite_text(
-		rw, rw->is_float ? "@reach%u(%u.0)" : "@reach%u(%uu)", at / bits, 1u << at % bits);
+	return gs_count_set_bit(rw, at);
 }
 
 static bool is_in_window(const struct gs_rewrite *rw, unsigned counter)
@@ -352,7 +372,7 @@ bool gs_count_choose(struct gs_rewrite *rw, unsigned total)
 	if (layout->kind == GS_VARIANT_REACH) {
 		layout->n_words = MAX(total, 2u);
 		layout->first_bit_word = (unsigned)rw->request->first_decision;
-		layout->window = (layout->n_words - 1) * bits_of_word(rw);
+		layout->window = (layout->n_words - 1) * gs_count_bits(rw->is_float);
 		return total >= 2;
 	}
 	layout->counters = g_new0(char *, 2);
@@ -466,13 +486,8 @@ void gs_count_write(struct gs_rewrite *rw)
 bool gs_variant_reached(const struct gs_variant *variant, const struct gs_images *images,
 	unsigned site, size_t pixel)
 {
-	const struct gs_variant_layout *layout = variant->layout;
-	unsigned bits = layout->is_float ? 24 : 32, at = site - layout->first_bit_word;
-
-	if (layout->kind != GS_VARIANT_REACH || site < layout->first_bit_word ||
-		at >= layout->window)
-		return false;
-	return gs_count_at(variant, images, 1 + at / bits, pixel) >> at % bits & 1;
+	return variant->layout->kind == GS_VARIANT_REACH &&
+	       gs_count_bit_at(variant, images, site, pixel);
 }
 
 size_t gs_variant_counters(const struct gs_variant *variant, const char *const **names)

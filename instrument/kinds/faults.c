@@ -18,12 +18,6 @@
 
 enum { MOST_SCALARS = 14 };
 
-/* Of a word: a float holds as many exactly. */
-static unsigned bits_of(bool is_float)
-{
-	return is_float ? 24 : 32;
-}
-
 static bool tells_values(const struct gs_rewrite *rw)
 {
 	return rw->layout->kind == GS_VARIANT_FAULT_VALUES;
@@ -40,11 +34,6 @@ static const struct gs_fault_operation *operation_of(const struct gs_plan *plan,
 		       : NULL;
 }
 
-static size_t scalars_of(const struct gs_type *type)
-{
-	return (size_t)type->columns * type->rows;
-}
-
 static bool choose_values(struct gs_rewrite *rw, unsigned total)
 {
 	struct gs_variant_layout *layout = rw->layout;
@@ -54,7 +43,7 @@ static bool choose_values(struct gs_rewrite *rw, unsigned total)
 	layout->scalar_bases = g_new0(enum gs_base, MOST_SCALARS);
 	for (unsigned i = 0; o && i < o->n_operands; i++) {
 		const struct gs_type *type = &o->operands[i].type;
-		size_t n = scalars_of(type);
+		size_t n = gs_type_scalars(type);
 		if (layout->window + n > room)
 			break;
 		for (size_t k = 0; k < n; k++) /* a double as a float */
@@ -72,7 +61,7 @@ bool gs_faults_choose(struct gs_rewrite *rw, unsigned total)
 	struct gs_variant_layout *layout = rw->layout;
 	uint64_t first = rw->request->first_decision, all = gs_plan_faults(rw->plan)->n_sites;
 
-	unsigned bits = bits_of(rw->is_float);
+	unsigned bits = gs_count_bits(rw->is_float);
 
 	if (total < (tells_values(rw) ? 4u : 2u) || (rw->is_float && tells_values(rw))) {
 		gs_rewrite_fail(rw, "the faults of a shader of its version cannot be told");
@@ -112,11 +101,16 @@ static char *type_of(const struct gs_rewrite *rw, const struct gs_type *type)
 	return text;
 }
 
+static bool has_floats(const struct gs_type *type)
+{
+	return type->base == GS_BASE_FLOAT || type->base == GS_BASE_DOUBLE;
+}
+
 /* Appends the name of a scalar of a value. Where the value has one alone, it is the same for all.
  */
 static void append_scalar(GString *out, const char *value, const struct gs_type *type, size_t k)
 {
-	size_t n = scalars_of(type);
+	size_t n = gs_type_scalars(type);
 
 	g_string_append(out, value);
 	if (n == 1)
@@ -132,7 +126,7 @@ static size_t most_scalars(const struct gs_fault_operation *o)
 	size_t n = 1;
 
 	for (unsigned i = 0; i < o->n_operands; i++)
-		n = MAX(n, scalars_of(&o->operands[i].type));
+		n = MAX(n, gs_type_scalars(&o->operands[i].type));
 	return o->n_parts ? MIN(n, o->n_parts) : n;
 }
 
@@ -163,9 +157,9 @@ static void append_finite(struct writing *w, size_t k, bool all)
 {
 	for (unsigned i = 0; i < w->o->n_operands; i++) {
 		const struct gs_type *type = &w->o->operands[i].type;
-		if (type->base != GS_BASE_FLOAT && type->base != GS_BASE_DOUBLE)
+		if (!has_floats(type))
 			continue;
-		size_t n = all ? scalars_of(type) : 1;
+		size_t n = all ? gs_type_scalars(type) : 1;
 		for (size_t c = 0; c < n; c++) {
 			gs_rewrite_append(w->rw, w->text, " && !@bad(");
 			append_scalar(w->text, w->parameter[i], type, all ? c : k);
@@ -180,7 +174,7 @@ static void append_overflow(struct writing *w, bool is_nan)
 	const struct gs_type *type = &w->o->result;
 	bool whole = w->o->is_whole;
 
-	for (size_t k = 0; k < scalars_of(type); k++) {
+	for (size_t k = 0; k < gs_type_scalars(type); k++) {
 		g_string_append(w->text, k ? " || (" : "(");
 		gs_rewrite_append(w->rw, w->text, is_nan ? "@nan(" : "@inf(");
 		append_scalar(w->text, "r", type, k);
@@ -197,11 +191,10 @@ static void append_values(struct writing *w)
 
 	for (unsigned i = 0; i < w->o->n_operands && at < w->rw->layout->window; i++) {
 		const struct gs_type *type = &w->o->operands[i].type;
-		bool is_float = type->base == GS_BASE_FLOAT || type->base == GS_BASE_DOUBLE;
-		for (size_t k = 0; k < scalars_of(type); k++, at++) {
+		for (size_t k = 0; k < gs_type_scalars(type); k++, at++) {
 			gs_rewrite_append(w->rw, w->text, "\t\t\t@n%u = %s", 1 + at,
 				type->base == GS_BASE_DOUBLE ? "floatBitsToUint(float("
-				: is_float		     ? "floatBitsToUint(("
+				: has_floats(type)	     ? "floatBitsToUint(("
 							     : "(uint(");
 			append_scalar(w->text, w->parameter[i], type, k);
 			g_string_append_printf(w->text, ")) ^ %uu;\n", GS_TURNED_BITS);
@@ -209,12 +202,12 @@ static void append_values(struct writing *w)
 	}
 }
 
-static void append_reach(const struct gs_rewrite *rw, unsigned at, GString *out)
+static void append_reach(const struct gs_rewrite *rw, uint64_t site, GString *out)
 {
-	unsigned bits = bits_of(rw->is_float);
+	char *set = gs_count_set_bit(rw, (unsigned)(site - rw->request->first_decision));
 
-	gs_rewrite_append(rw, out, rw->is_float ? "\t\t@reach%u(%u.0);\n" : "\t\t@reach%u(%uu);\n",
-		at / bits, 1u << at % bits);
+	g_string_append_printf(out, "\t\t%s;\n", set);
+	g_free(set);
 }
 
 static void append_hit(struct writing *w, int site)
@@ -222,8 +215,7 @@ static void append_hit(struct writing *w, int site)
 	struct gs_rewrite *rw = w->rw;
 
 	if (!tells_values(rw)) {
-		unsigned at = (unsigned)((uint64_t)site - rw->request->first_decision);
-		append_reach(rw, at, w->text);
+		append_reach(rw, (uint64_t)site, w->text);
 		return;
 	}
 	gs_rewrite_append(rw, w->text,
@@ -710,9 +702,7 @@ static void compare_neighbours(struct gs_rewrite *rw)
 			"\t%sfloat @d%u_x = dFdx(@d%u), @d%u_y = dFdy(@d%u);\n"
 			"\tif (@d%u > 0.0 && (@d%u_x != 0.0 || @d%u_y != 0.0)) {\n",
 			rw->highp, i, i, i, i, i, i, i);
-		append_reach(rw,
-			(unsigned)((uint64_t)o->condition_site - rw->request->first_decision),
-			rw->finish);
+		append_reach(rw, (uint64_t)o->condition_site, rw->finish);
 		g_string_append(rw->finish, "\t}\n");
 	}
 }
@@ -728,14 +718,8 @@ void gs_faults_write(struct gs_rewrite *rw)
 bool gs_variant_faulted(
 	const struct gs_variant *variant, const struct gs_images *images, size_t site, size_t pixel)
 {
-	const struct gs_variant_layout *layout = variant->layout;
-	unsigned bits = bits_of(layout->is_float);
-	size_t at = site - layout->first_bit_word;
-
-	if (layout->kind != GS_VARIANT_FAULTS || site < layout->first_bit_word ||
-		at >= layout->window)
-		return false;
-	return gs_count_at(variant, images, (unsigned)(1 + at / bits), pixel) >> at % bits & 1;
+	return variant->layout->kind == GS_VARIANT_FAULTS &&
+	       gs_count_bit_at(variant, images, site, pixel);
 }
 
 uint64_t gs_variant_fault(const struct gs_variant *variant, const struct gs_images *images,

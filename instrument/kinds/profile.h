@@ -28,6 +28,12 @@ void gs_count_write(struct gs_rewrite *rw);
  * theirs. */
 void gs_count_declare_bits(struct gs_rewrite *rw);
 void gs_count_write_words(struct gs_rewrite *rw);
+/* Returns how many bits a word has; the call that sets a bit, by its number in the variant, g_free;
+ * and whether the one of an index is set, of a window from layout->first_bit_word on. */
+unsigned gs_count_bits(bool is_float);
+char *gs_count_set_bit(const struct gs_rewrite *rw, unsigned at);
+bool gs_count_bit_at(const struct gs_variant *variant, const struct gs_images *images, size_t index,
+	size_t pixel);
 
 /* samplers.c: returns the sampler's name for each parameter (struct gs_symbol) that gets the same
  * one in all calls; and the name of the sampler that an expression is, g_free. */

@@ -231,7 +231,6 @@ struct gs_faults *gs_session_faults(
 	struct gs_faults *faults = g_new0(struct gs_faults, 1);
 	faults->faults = g_new0(struct gs_fault, sites->n_sites + 1);
 	faults->elements = debug->n_total;
-	faults->closed = sites->n_closed;
 	if (find(debug, happened, faults, error) &&
 		tell(debug, kinds, with_values, happened, faults, error))
 		qsort(faults->faults, faults->n_faults, sizeof(*faults->faults), compare);

@@ -50,7 +50,6 @@ struct gs_faults {
 	uint64_t elements; /* of the draw */
 	size_t looked_at;  /* operations in what main can come to, by kind; those of the kinds asked
 			    */
-	unsigned closed;   /* where no code can be inserted: nothing is known of them */
 	unsigned n_draws;  /* that it took */
 };
 
