@@ -251,11 +251,6 @@ static struct gs_finding *find(const struct gs_findings *findings, enum gs_stage
 	return NULL;
 }
 
-static char *element_name(const struct gs_debug *debug, const struct gs_fault_element *element)
-{
-	return gs_debug_element_text(debug, element->x, element->y);
-}
-
 /* What it is of, by the program and its sources. */
 static void set_source(struct gs_finding *f, const struct gs_debug *debug,
 	const struct gs_fault *fault, struct gs_findings *findings)
@@ -300,9 +295,9 @@ static struct gs_finding *new_finding(struct gs_session *session, const struct g
 	f->draw = stop->draw;
 	f->draw_of_frame = findings->draws_of_frame;
 	f->call = stop->call.index;
-	f->first_name = element_name(debug, &fault->first);
+	f->first_name = gs_debug_element_text(debug, fault->first.x, fault->first.y);
 	if (fault->worst.times)
-		f->worst_name = element_name(debug, &fault->worst);
+		f->worst_name = gs_debug_element_text(debug, fault->worst.x, fault->worst.y);
 	f->first = fault->first;
 	f->worst = fault->worst;
 	memset(&fault->first, 0, sizeof fault->first);
@@ -336,42 +331,43 @@ static void note_program(struct gs_finding *f, const struct gs_debug *debug, uns
 	g_array_append_val(f->programs, program);
 }
 
-static void add(struct gs_session *session, const struct gs_sanitize_wish *wish,
-	const struct gs_stop *stop, struct gs_faults *faults, struct gs_findings *findings)
+/* Its values are asked for if it is to be told. Takes the text. Return NULL if nothing more can be
+ * asked. */
+static struct gs_finding *add_new(struct gs_session *session, const struct gs_sanitize_wish *wish,
+	const struct gs_stop *stop, struct gs_fault *fault, char *text,
+	struct gs_findings *findings, GError **error)
+{
+	bool suppressed = is_suppressed(wish, session->debug->stage, fault, text, findings);
+	if (!suppressed && !gs_session_fault_values(session, fault, error)) {
+		g_free(text);
+		return NULL;
+	}
+	struct gs_finding *f = new_finding(session, stop, fault, text, findings);
+	f->suppressed = suppressed;
+	findings->suppressed += suppressed;
+	g_ptr_array_add(findings->list, f);
+	return f;
+}
+
+static bool add(struct gs_session *session, const struct gs_sanitize_wish *wish,
+	const struct gs_stop *stop, struct gs_faults *faults, struct gs_findings *findings,
+	GError **error)
 {
 	const struct gs_debug *debug = session->debug;
 	for (size_t i = 0; i < faults->n_faults; i++) {
 		struct gs_fault *fault = &faults->faults[i];
 		char *text = line_of(debug, fault);
 		struct gs_finding *f = find(findings, debug->stage, fault, text);
-		if (f) {
+		if (f)
 			g_free(text);
-		} else {
-			f = new_finding(session, stop, fault, text, findings);
-			f->suppressed = is_suppressed(wish, f->stage, fault, text, findings);
-			findings->suppressed += f->suppressed;
-			g_ptr_array_add(findings->list, f);
-		}
+		else if (!(f = add_new(session, wish, stop, fault, text, findings, error)))
+			return false;
 		note_program(f, debug, fault->object);
 		f->elements += fault->elements;
 		f->of += faults->elements;
 		f->draws++;
 	}
-}
-
-/* Values are asked for of faults that are not known yet, and are to be told. */
-static bool has_new(struct gs_session *session, const struct gs_sanitize_wish *wish,
-	struct gs_findings *findings, const struct gs_faults *faults)
-{
-	enum gs_stage stage = session->debug->stage;
-	bool is_new = false;
-	for (size_t i = 0; i < faults->n_faults && !is_new; i++) {
-		const struct gs_fault *fault = &faults->faults[i];
-		g_autofree char *text = line_of(session->debug, fault);
-		is_new = !find(findings, stage, fault, text) &&
-			 !is_suppressed(wish, stage, fault, text, findings);
-	}
-	return is_new;
+	return true;
 }
 
 /* Note why something was not looked at; stage NULL: it is the draw as a whole. Return false if
@@ -414,20 +410,14 @@ static bool look_at_stage(struct gs_session *session, const struct gs_sanitize_w
 	guint before = findings->list->len;
 	if (!gs_session_begin_elements(session, stage->stage, &failure))
 		return fail(failure, stage, findings, error);
-	struct gs_faults *faults = gs_session_faults(session, wish->kinds, false, &failure);
-	if (faults && has_new(session, wish, findings, faults)) {
-		findings->redrawn += faults->n_draws;
-		gs_faults_free(faults);
-		faults = gs_session_faults(session, wish->kinds, true, &failure);
-	}
+	struct gs_faults *faults = gs_session_faults(session, wish->kinds, &failure);
 	if (!faults)
 		return fail(failure, stage, findings, error);
 	*looked = true;
 	stage->draws++;
-	findings->redrawn += faults->n_draws;
-	add(session, wish, stop, faults, findings);
+	bool good = add(session, wish, stop, faults, findings, error);
 	gs_faults_free(faults);
-	return !wish->confirms || confirm(session, before, findings, error);
+	return good && (!wish->confirms || confirm(session, before, findings, error));
 }
 
 /* ---- draws ---- */
@@ -489,14 +479,13 @@ bool gs_session_sanitize(struct gs_session *session, const struct gs_sanitize_wi
 		bool wanted = stop->is_draw && stop->frame >= wish->first &&
 			      findings->draws++ % wish->every == 0;
 		good = !wanted || look(session, wish, stop, findings, error);
-		findings->frame_now = stop->frame;
+		uint64_t frame = stop->frame;
 		findings->draws_of_frame += stop->is_draw;
 		gs_stop_clear(stop);
 		good = good && gs_session_run(session, GS_RUN_DRAW, 1, NULL, stop, error);
-		if (good && stop->frame != findings->frame_now)
+		if (good && stop->frame != frame)
 			findings->draws_of_frame = 0;
 	}
-	findings->frames = stop->frame;
 	session->keeps_variants = false;
 	if (session->life == GS_LIFE_STOPPED) /* they go */
 		gs_session_request(session, GS_REQUEST_DEBUG_END, NULL, NULL, NULL, NULL);

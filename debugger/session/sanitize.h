@@ -76,17 +76,15 @@ struct gs_not_looked_at {
 };
 
 struct gs_findings {
-	GPtrArray *list;	/* struct gs_finding, in the order in which they were found */
-	GPtrArray *sources;	/* struct gs_sanitized_source, of findings */
-	GPtrArray *stages;	/* struct gs_sanitized_stage, in the order in which they came by */
-	GPtrArray *notes;	/* sentences: what the user should know */
-	uint64_t suppressed;	/* findings of the list */
-	GArray *not_looked_at;	/* struct gs_not_looked_at */
-	uint64_t draws, frames; /* that came by; frames that ended */
-	uint64_t looked_at;	/* draws, in some stage at least */
-	uint64_t redrawn;	/* how many draws it took */
-	/* Private: draws that came by before, in the frame that is drawn. */
-	uint64_t frame_now, draws_of_frame;
+	GPtrArray *list;	 /* struct gs_finding, in the order in which they were found */
+	GPtrArray *sources;	 /* struct gs_sanitized_source, of findings */
+	GPtrArray *stages;	 /* struct gs_sanitized_stage, in the order in which they came by */
+	GPtrArray *notes;	 /* sentences: what the user should know */
+	uint64_t suppressed;	 /* findings of the list */
+	GArray *not_looked_at;	 /* struct gs_not_looked_at */
+	uint64_t draws;		 /* that came by */
+	uint64_t looked_at;	 /* draws, in some stage at least */
+	uint64_t draws_of_frame; /* private: that came by before, in the frame that is drawn */
 };
 
 struct gs_findings *gs_findings_new(void);

@@ -32,6 +32,21 @@ bool gs_capture_result_pixel(
 	return true;
 }
 
+bool gs_covered_next(const struct gs_debug *debug, const struct gs_capture_result *result,
+	struct gs_covered *covered)
+{
+	size_t cells = (size_t)debug->target.width * debug->target.height;
+	while (covered->next < cells) {
+		size_t cell = covered->next++;
+		covered->x = (unsigned)(cell % debug->target.width);
+		covered->y = (unsigned)(cell / debug->target.width);
+		if (debug->covered[cell] &&
+			gs_capture_result_pixel(result, covered->x, covered->y, &covered->pixel))
+			return true;
+	}
+	return false;
+}
+
 static void put_variant(struct gs_stream *s, const struct gs_debug *debug,
 	const struct gs_variant *variant, const int32_t *want, unsigned n_attachments,
 	const unsigned rect[4])
@@ -312,4 +327,11 @@ struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
 	}
 	g_propagate_error(error, refusal);
 	return NULL;
+}
+
+struct gs_capture_result *gs_debug_capture_window(
+	struct gs_debug *debug, enum gs_variant_kind kind, size_t first, GError **error)
+{
+	struct gs_variant_request request = {.kind = kind, .first_decision = first};
+	return gs_debug_capture(debug, &request, 0, NULL, error);
 }

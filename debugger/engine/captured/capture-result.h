@@ -28,11 +28,25 @@ void gs_capture_result_unref(struct gs_capture_result *result);
 bool gs_capture_result_pixel(
 	const struct gs_capture_result *result, unsigned x, unsigned y, size_t *pixel);
 
+/* A covered element of a result. Zeroed: before the first. */
+struct gs_covered {
+	unsigned x, y; /* its cell in the target */
+	size_t pixel;  /* in the result */
+	size_t next;   /* private */
+};
+/* Moves to the next one, row by row. Returns false if there is none. */
+bool gs_covered_next(const struct gs_debug *debug, const struct gs_capture_result *result,
+	struct gs_covered *covered);
+
 /* Makes a variant and draws it. rect NULL: the bounds of the covered pixels. Returns NULL on error.
  */
 struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
 	struct gs_variant_request *request, size_t first_capture, const unsigned rect[4],
 	GError **error);
+
+/* Does so for a variant that tells of a window of things, from that number on. */
+struct gs_capture_result *gs_debug_capture_window(
+	struct gs_debug *debug, enum gs_variant_kind kind, size_t first, GError **error);
 
 /* How long a fragment variant takes to draw, in nanoseconds. */
 struct gs_variant_times {

@@ -59,13 +59,8 @@ static void add_element(struct part *part, size_t pixel)
 
 static void add_elements(struct part *part)
 {
-	const struct gs_wire_debug *target = &part->debug->target;
-	size_t pixel;
-	for (unsigned y = 0; y < target->height; y++)
-		for (unsigned x = 0; x < target->width; x++)
-			if (gs_debug_is_covered(part->debug, x, y) &&
-				gs_capture_result_pixel(part->result, x, y, &pixel))
-				add_element(part, pixel);
+	for (struct gs_covered c = {0}; gs_covered_next(part->debug, part->result, &c);)
+		add_element(part, c.pixel);
 }
 
 /* False: error. */
@@ -76,10 +71,8 @@ static bool count(
 	for (size_t first = 0; first < counters->n_counters;) {
 		if (gs_debug_is_expired(debug, error))
 			return false;
-		struct gs_variant_request request = {
-			.kind = GS_VARIANT_EXECUTIONS, .first_decision = first};
-		struct gs_capture_result *result = gs_debug_capture(
-			debug, &request, 0, NULL, error);
+		struct gs_capture_result *result = gs_debug_capture_window(
+			debug, GS_VARIANT_EXECUTIONS, first, error);
 		if (!result)
 			return false;
 		size_t window = gs_variant_window(result->variant);

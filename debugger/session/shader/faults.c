@@ -11,63 +11,37 @@ struct happened {
 	unsigned x, y;
 };
 
-/* Called for each element of a result. */
-typedef void (*element_func)(
-	const struct gs_capture_result *result, unsigned x, unsigned y, size_t pixel, void *data);
-
-static void for_each_element(const struct gs_debug *debug, const struct gs_capture_result *result,
-	element_func func, void *data)
-{
-	size_t pixel;
-	for (unsigned y = 0; y < debug->target.height; y++)
-		for (unsigned x = 0; x < debug->target.width; x++)
-			if (gs_debug_is_covered(debug, x, y) &&
-				gs_capture_result_pixel(result, x, y, &pixel))
-				func(result, x, y, pixel, data);
-}
-
 /* ---- what happens ---- */
 
-/* What one draw says of the sites from first on. */
-struct part {
-	size_t first, last;
-	struct happened *happened;
-};
-
-static void note_element(
-	const struct gs_capture_result *result, unsigned x, unsigned y, size_t pixel, void *data)
+/* Take in what one draw says of the sites from first on. */
+static void note_elements(const struct gs_debug *debug, const struct gs_capture_result *result,
+	size_t first, struct happened *happened)
 {
-	const struct part *part = data;
-	for (size_t i = part->first; i < part->last; i++) {
-		if (!gs_variant_faulted(result->variant, &result->images, i, pixel))
-			continue;
-		struct happened *h = &part->happened[i];
-		if (h->elements++ == 0) {
-			h->x = x;
-			h->y = y;
+	size_t last = first + gs_variant_window(result->variant);
+	for (struct gs_covered c = {0}; gs_covered_next(debug, result, &c);)
+		for (size_t i = first; i < last; i++) {
+			if (!gs_variant_faulted(result->variant, &result->images, i, c.pixel))
+				continue;
+			if (happened[i].elements++ > 0)
+				continue;
+			happened[i].x = c.x;
+			happened[i].y = c.y;
 		}
-	}
 }
 
-static bool find(
-	struct gs_debug *debug, struct happened *happened, struct gs_faults *faults, GError **error)
+static bool find(struct gs_debug *debug, struct happened *happened, GError **error)
 {
 	size_t n = gs_plan_faults(debug->plan)->n_sites;
 	for (size_t first = 0; first < n;) {
 		if (gs_debug_is_expired(debug, error))
 			return false;
-		struct gs_variant_request request = {
-			.kind = GS_VARIANT_FAULTS, .first_decision = first};
-		struct gs_capture_result *result = gs_debug_capture(
-			debug, &request, 0, NULL, error);
+		struct gs_capture_result *result = gs_debug_capture_window(
+			debug, GS_VARIANT_FAULTS, first, error);
 		if (!result)
 			return false;
-		size_t window = gs_variant_window(result->variant);
-		struct part part = {first, first + window, happened};
-		for_each_element(debug, result, note_element, &part);
-		faults->n_draws += result->variant->n_passes;
+		note_elements(debug, result, first, happened);
+		first += gs_variant_window(result->variant);
 		gs_capture_result_unref(result);
-		first += window;
 	}
 	return true;
 }
@@ -99,55 +73,44 @@ static void take_operands(const struct gs_fault_site *site, const struct gs_scal
 	}
 }
 
-/* The elements whose values are wanted. */
-struct wanted {
-	const struct gs_fault_site *site;
-	struct gs_fault *fault;
-};
-
-static void note_times(
-	const struct gs_capture_result *result, unsigned x, unsigned y, size_t pixel, void *data)
+/* Find how often it happens to the first element, and to which other one most often. */
+static void find_worst(
+	const struct gs_debug *debug, const struct gs_capture_result *result, struct gs_fault *f)
 {
-	const struct wanted *w = data;
-	struct gs_fault *f = w->fault;
-	struct gs_scalar scalars[MOST_SCALARS];
 	size_t n;
-	uint64_t times = gs_variant_fault(
-		result->variant, &result->images, pixel, scalars, MOST_SCALARS, &n);
-	if (x == f->first.x && y == f->first.y) {
-		f->first.times = times;
-		if (times)
-			take_operands(w->site, scalars, n, &f->first);
-	} else if (times > MAX(f->first.times, f->worst.times)) {
-		f->worst.x = x;
-		f->worst.y = y;
-		f->worst.times = times;
+	for (struct gs_covered c = {0}; gs_covered_next(debug, result, &c);) {
+		uint64_t times = gs_variant_fault(
+			result->variant, &result->images, c.pixel, NULL, 0, &n);
+		if (c.x == f->first.x && c.y == f->first.y) {
+			f->first.times = times;
+		} else if (times > MAX(f->first.times, f->worst.times)) {
+			f->worst.x = c.x;
+			f->worst.y = c.y;
+			f->worst.times = times;
+		}
 	}
 }
 
-static void take_worst(const struct gs_debug *debug, const struct gs_capture_result *result,
-	const struct gs_fault_site *site, struct gs_fault_element *worst)
+static void take_element(const struct gs_capture_result *result, const struct gs_fault_site *site,
+	struct gs_fault_element *element)
 {
 	struct gs_scalar scalars[MOST_SCALARS];
 	size_t n, pixel;
-	if (!gs_capture_result_pixel(result, worst->x, worst->y, &pixel))
+	if (!element->times || !gs_capture_result_pixel(result, element->x, element->y, &pixel))
 		return;
 	gs_variant_fault(result->variant, &result->images, pixel, scalars, MOST_SCALARS, &n);
-	take_operands(site, scalars, n, worst);
-	worst->element = gs_debug_element(debug, worst->x, worst->y);
+	take_operands(site, scalars, n, element);
 }
 
-/* A draw that cannot be had leaves the values unknown. False: nothing more can be asked. */
-static bool take_values(struct gs_debug *debug, size_t index, struct gs_fault *fault,
-	struct gs_faults *faults, GError **error)
+bool gs_session_fault_values(struct gs_session *session, struct gs_fault *fault, GError **error)
 {
-	const struct gs_fault_site *site = &gs_plan_faults(debug->plan)->sites[index];
-	struct gs_variant_request request = {
-		.kind = GS_VARIANT_FAULT_VALUES, .first_decision = index};
+	struct gs_debug *debug = session->debug;
+	const struct gs_fault_site *site = &gs_plan_faults(debug->plan)->sites[fault->site];
 	GError *refusal = NULL;
 	if (site->n_operands == 0)
 		return true;
-	struct gs_capture_result *result = gs_debug_capture(debug, &request, 0, NULL, &refusal);
+	struct gs_capture_result *result = gs_debug_capture_window(
+		debug, GS_VARIANT_FAULT_VALUES, fault->site, &refusal);
 	if (!result && gs_error_is_fatal(refusal)) {
 		g_propagate_error(error, refusal);
 		return false;
@@ -155,11 +118,11 @@ static bool take_values(struct gs_debug *debug, size_t index, struct gs_fault *f
 	g_clear_error(&refusal);
 	if (!result)
 		return true;
-	struct wanted wanted = {site, fault};
-	for_each_element(debug, result, note_times, &wanted);
+	find_worst(debug, result, fault);
+	take_element(result, site, &fault->first);
+	take_element(result, site, &fault->worst);
 	if (fault->worst.times)
-		take_worst(debug, result, site, &fault->worst);
-	faults->n_draws += result->variant->n_passes;
+		fault->worst.element = gs_debug_element(debug, fault->worst.x, fault->worst.y);
 	gs_capture_result_unref(result);
 	return true;
 }
@@ -171,40 +134,6 @@ static const char *function_of(const struct gs_node *node)
 	while (node && node->kind != GS_NODE_FUNCTION)
 		node = node->parent;
 	return node && node->function ? node->function->name : "";
-}
-
-static bool tell(struct gs_debug *debug, unsigned kinds, bool with_values,
-	const struct happened *happened, struct gs_faults *faults, GError **error)
-{
-	const struct gs_fault_sites *sites = gs_plan_faults(debug->plan);
-	for (size_t i = 0; i < sites->n_sites; i++) {
-		const struct gs_fault_site *site = &sites->sites[i];
-		struct gs_span span = gs_node_span(site->node);
-		if (!(kinds & GS_FAULT_BIT(site->kind)))
-			continue;
-		faults->looked_at++;
-		if (!happened[i].elements)
-			continue;
-		struct gs_fault *f = &faults->faults[faults->n_faults++];
-		*f = (struct gs_fault){.kind = site->kind,
-			.object = site->node->unit->index,
-			.line = span.line,
-			.column = span.column,
-			.end_line = span.end_line,
-			.end_column = span.end_column,
-			.expression = gs_node_line(site->node),
-			.function = function_of(site->node),
-			.message = site->message,
-			.section = site->section,
-			.advice = site->advice,
-			.elements = happened[i].elements,
-			.first = {.x = happened[i].x,
-				.y = happened[i].y,
-				.element = gs_debug_element(debug, happened[i].x, happened[i].y)}};
-		if (with_values && !take_values(debug, i, f, faults, error))
-			return false;
-	}
-	return true;
 }
 
 static int compare(const void *a, const void *b)
@@ -219,24 +148,49 @@ static int compare(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
-struct gs_faults *gs_session_faults(
-	struct gs_session *session, unsigned kinds, bool with_values, GError **error)
+static void tell(const struct gs_debug *debug, unsigned kinds, const struct happened *happened,
+	struct gs_faults *faults)
+{
+	const struct gs_fault_sites *sites = gs_plan_faults(debug->plan);
+	for (size_t i = 0; i < sites->n_sites; i++) {
+		const struct gs_fault_site *site = &sites->sites[i];
+		struct gs_span span = gs_node_span(site->node);
+		if (!(kinds & GS_FAULT_BIT(site->kind)) || !happened[i].elements)
+			continue;
+		faults->faults[faults->n_faults++] = (struct gs_fault){.site = i,
+			.kind = site->kind,
+			.object = site->node->unit->index,
+			.line = span.line,
+			.column = span.column,
+			.end_line = span.end_line,
+			.end_column = span.end_column,
+			.expression = gs_node_line(site->node),
+			.function = function_of(site->node),
+			.message = site->message,
+			.section = site->section,
+			.advice = site->advice,
+			.elements = happened[i].elements,
+			.first = {.x = happened[i].x,
+				.y = happened[i].y,
+				.element = gs_debug_element(debug, happened[i].x, happened[i].y)}};
+	}
+	qsort(faults->faults, faults->n_faults, sizeof(*faults->faults), compare);
+}
+
+struct gs_faults *gs_session_faults(struct gs_session *session, unsigned kinds, GError **error)
 {
 	gs_session_begin(session);
 	if (!gs_session_need_shader(session, error))
 		return NULL;
 	struct gs_debug *debug = session->debug;
-	const struct gs_fault_sites *sites = gs_plan_faults(debug->plan);
-	struct happened *happened = g_new0(struct happened, sites->n_sites + 1);
+	size_t n = gs_plan_faults(debug->plan)->n_sites;
+	g_autofree struct happened *happened = g_new0(struct happened, n + 1);
+	if (!find(debug, happened, error))
+		return NULL;
 	struct gs_faults *faults = g_new0(struct gs_faults, 1);
-	faults->faults = g_new0(struct gs_fault, sites->n_sites + 1);
+	faults->faults = g_new0(struct gs_fault, n + 1);
 	faults->elements = debug->n_total;
-	if (find(debug, happened, faults, error) &&
-		tell(debug, kinds, with_values, happened, faults, error))
-		qsort(faults->faults, faults->n_faults, sizeof(*faults->faults), compare);
-	else
-		g_clear_pointer(&faults, gs_faults_free);
-	g_free(happened);
+	tell(debug, kinds, happened, faults);
 	return faults;
 }
 

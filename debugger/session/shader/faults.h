@@ -33,6 +33,7 @@ struct gs_fault_element {
 
 /* A kind of fault at a place of the source. */
 struct gs_fault {
+	size_t site; /* of gs_plan_faults */
 	enum gs_fault_kind kind;
 	unsigned object, line, column, end_line, end_column; /* as struct gs_span */
 	char *expression;				     /* the operation, on one line */
@@ -48,15 +49,13 @@ struct gs_faults {
 	struct gs_fault *faults; /* by object, line, column, and kind */
 	size_t n_faults;
 	uint64_t elements; /* of the draw */
-	size_t looked_at;  /* operations in what main can come to, by kind; those of the kinds asked
-			    */
-	unsigned n_draws;  /* that it took */
 };
 
-/* Return what goes wrong, of those kinds; with the values of operands if so asked, which takes one
- * more draw for each fault found. gs_faults_free. NULL: error. */
-struct gs_faults *gs_session_faults(
-	struct gs_session *session, unsigned kinds, bool with_values, GError **error);
+/* Return what goes wrong, of those kinds; gs_faults_free. NULL: error. */
+struct gs_faults *gs_session_faults(struct gs_session *session, unsigned kinds, GError **error);
+/* Get how often a fault of them happens, to which element most often, and with which operands. What
+ * the program refuses stays unknown. Return false if nothing more can be asked. */
+bool gs_session_fault_values(struct gs_session *session, struct gs_fault *fault, GError **error);
 void gs_faults_free(struct gs_faults *faults);
 void gs_fault_element_clear(struct gs_fault_element *element);
 

@@ -131,25 +131,17 @@ static void read_elements(
 	const struct gs_debug *debug, struct results *results, struct gs_profile *profile)
 {
 	const struct gs_capture_result *result = results->result[0];
-	for (unsigned y = 0; y < profile->height; y++) {
-		for (unsigned x = 0; x < profile->width; x++) {
-			size_t pixel;
-			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_capture_result_pixel(result, x, y, &pixel))
-				continue;
-			struct gs_loop_profile *p =
-				&profile->elements[(size_t)y * profile->width + x];
-			*p = gs_variant_profile(result->variant, &result->images, pixel);
-			profile->entries += p->entries;
-			profile->iterations += p->all_iterations;
-			results->most = MAX(results->most, p->entries);
-			if (p->end == GS_LOOP_NOT_REACHED)
-				continue;
-			profile->n_elements++;
-			profile->max_iterations = MAX(profile->max_iterations, p->iterations);
-			results->deepest = MAX(
-				results->deepest, gs_curves_index(p->iterations, p->end));
-		}
+	for (struct gs_covered c = {0}; gs_covered_next(debug, result, &c);) {
+		struct gs_loop_profile *p = &profile->elements[(size_t)c.y * profile->width + c.x];
+		*p = gs_variant_profile(result->variant, &result->images, c.pixel);
+		profile->entries += p->entries;
+		profile->iterations += p->all_iterations;
+		results->most = MAX(results->most, p->entries);
+		if (p->end == GS_LOOP_NOT_REACHED)
+			continue;
+		profile->n_elements++;
+		profile->max_iterations = MAX(profile->max_iterations, p->iterations);
+		results->deepest = MAX(results->deepest, gs_curves_index(p->iterations, p->end));
 	}
 }
 
@@ -160,18 +152,11 @@ static void sum_entries(
 	gs_curves_begin(&profile->all, results->deepest_of_all);
 	for (unsigned s = 0; s < results->n; s++) {
 		const struct gs_capture_result *result = results->result[s];
-		for (unsigned y = 0; y < profile->height; y++) {
-			for (unsigned x = 0; x < profile->width; x++) {
-				size_t pixel, n;
-				if (!gs_debug_is_covered(debug, x, y) ||
-					!gs_capture_result_pixel(result, x, y, &pixel))
-					continue;
-				n = gs_variant_entries(result->variant, &result->images, pixel,
-					entries, MAX_WINDOW);
-				for (size_t k = 0; k < n; k++)
-					gs_curves_add(&profile->all, entries[k].iterations,
-						entries[k].end);
-			}
+		for (struct gs_covered c = {0}; gs_covered_next(debug, result, &c);) {
+			size_t n = gs_variant_entries(
+				result->variant, &result->images, c.pixel, entries, MAX_WINDOW);
+			for (size_t k = 0; k < n; k++)
+				gs_curves_add(&profile->all, entries[k].iterations, entries[k].end);
 		}
 	}
 	gs_curves_end(&profile->all);
@@ -187,18 +172,11 @@ static bool sum_bins(
 	struct gs_curves *all = &profile->all;
 	bool whole = n > 0 && n <= MAX_WINDOW;
 	gs_curves_begin(all, n);
-	for (unsigned y = 0; y < profile->height && whole; y++) {
-		for (unsigned x = 0; x < profile->width && whole; x++) {
-			size_t pixel;
-			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_capture_result_pixel(result, x, y, &pixel))
-				continue;
-			whole = gs_variant_bins(
-				result->variant, &result->images, pixel, finished, left);
-			for (size_t k = 0; k < n; k++) {
-				all->finished[k] += finished[k];
-				all->left[k] += left[k];
-			}
+	for (struct gs_covered c = {0}; whole && gs_covered_next(debug, result, &c);) {
+		whole = gs_variant_bins(result->variant, &result->images, c.pixel, finished, left);
+		for (size_t k = 0; k < n; k++) {
+			all->finished[k] += finished[k];
+			all->left[k] += left[k];
 		}
 	}
 	if (!whole) {
@@ -345,18 +323,11 @@ static struct gs_field *read_counts(const struct gs_debug *debug,
 	const char *const *names;
 	gs_variant_counters(result->variant, &names);
 	struct gs_field *field = new_field(debug, names + first, n);
-	for (unsigned y = 0; y < field->height; y++) {
-		for (unsigned x = 0; x < field->width; x++) {
-			size_t pixel;
-			if (!gs_debug_is_covered(debug, x, y) ||
-				!gs_capture_result_pixel(result, x, y, &pixel))
-				continue;
-			for (size_t k = 0; k < n; k++)
-				set_count(field, (size_t)y * field->width + x, k,
-					gs_variant_count(result->variant, &result->images,
-						first + k, pixel));
-		}
-	}
+	for (struct gs_covered c = {0}; gs_covered_next(debug, result, &c);)
+		for (size_t k = 0; k < n; k++)
+			set_count(field, (size_t)c.y * field->width + c.x, k,
+				gs_variant_count(
+					result->variant, &result->images, first + k, c.pixel));
 	return field;
 }
 

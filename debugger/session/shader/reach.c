@@ -50,21 +50,16 @@ static void find_lines(const struct reach_part *part, size_t pixel, uint8_t *bit
 /* Adds the part to each cell's lines. */
 static void count_reach(const struct reach_part *part, uint8_t *reached, size_t stride)
 {
-	const struct gs_wire_debug *target = &part->debug->target;
+	unsigned width = part->debug->target.width;
 	uint8_t *bits = g_malloc(stride + 1);
-	size_t pixel, before = SIZE_MAX;
-	for (unsigned y = 0; y < target->height; y++) {
-		for (unsigned x = 0; x < target->width; x++) {
-			uint8_t *cell = reached + ((size_t)y * target->width + x) * stride;
-			if (!gs_debug_is_covered(part->debug, x, y) ||
-				!gs_capture_result_pixel(part->result, x, y, &pixel))
-				continue;
-			if (before == SIZE_MAX || !is_alike(&part->result->images, pixel, before))
-				find_lines(part, pixel, bits, stride);
-			before = pixel;
-			for (size_t i = 0; i < stride; i++)
-				cell[i] |= bits[i];
-		}
+	size_t before = SIZE_MAX;
+	for (struct gs_covered c = {0}; gs_covered_next(part->debug, part->result, &c);) {
+		uint8_t *cell = reached + ((size_t)c.y * width + c.x) * stride;
+		if (before == SIZE_MAX || !is_alike(&part->result->images, c.pixel, before))
+			find_lines(part, c.pixel, bits, stride);
+		before = c.pixel;
+		for (size_t i = 0; i < stride; i++)
+			cell[i] |= bits[i];
 	}
 	g_free(bits);
 }
@@ -115,10 +110,8 @@ struct gs_reach *gs_session_reach(struct gs_session *session, size_t *n, GError 
 	uint8_t *reached = g_malloc0(cells * stride + 1);
 	bool good = true;
 	for (size_t first = 0; first < n_sites && good; first += window) {
-		struct gs_variant_request request = {
-			.kind = GS_VARIANT_REACH, .first_decision = first};
-		struct gs_capture_result *result = gs_debug_capture(
-			debug, &request, 0, NULL, error);
+		struct gs_capture_result *result = gs_debug_capture_window(
+			debug, GS_VARIANT_REACH, first, error);
 		good = result && (window = gs_variant_window(result->variant)) > 0;
 		if (good) {
 			const struct reach_part part = {
