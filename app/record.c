@@ -290,20 +290,6 @@ static struct gs_extract_wish next_noted(const GArray *noted, guint *i, uint64_t
 	return wish;
 }
 
-/* Return a name for the frame's trace, beside the whole one, of a file that does not exist;
- * g_free. */
-static char *name_of_frame(const char *file, uint64_t frame)
-{
-	int stem = (int)gs_recording_stem(file);
-	char *name = g_strdup_printf("%.*s-frame-%" G_GUINT64_FORMAT ".trace", stem, file, frame);
-	for (unsigned n = 1; g_file_test(name, G_FILE_TEST_EXISTS); n++) {
-		g_free(name);
-		name = g_strdup_printf(
-			"%.*s-frame-%" G_GUINT64_FORMAT ".%u.trace", stem, file, frame, n);
-	}
-	return name;
-}
-
 /* Keep only the noted frames. Groups of consecutive frames get a trace each; the first group
  * replaces the whole trace, which is read for the others before. Return false on errors. */
 static bool keep_noted(
@@ -315,7 +301,7 @@ static bool keep_noted(
 	while (i < r->noted->len) {
 		const struct gs_extract_wish wish = next_noted(r->noted, &i, frames);
 		struct gs_recording_figures other = *figures;
-		char *name = name_of_frame(file, wish.first);
+		char *name = gs_recording_name_of_frame(file, wish.first);
 		bool good = extract(file, name, &wish, &other);
 		if (good)
 			report(r->o, name, &other);
@@ -366,7 +352,7 @@ static void write_last(struct recorder *r)
 		return;
 	}
 	const struct gs_extract_wish last = last_frames(r->o->keep_last, &figures);
-	g_autofree char *name = name_of_frame(file, figures.first_frame + last.first);
+	g_autofree char *name = gs_recording_name_of_frame(file, figures.first_frame + last.first);
 	if (extract(file, name, &last, &figures))
 		report(r->o, name, &figures);
 }

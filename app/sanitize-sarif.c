@@ -37,16 +37,12 @@ static void put_text(JsonBuilder *json, const char *key, const char *text)
 static void put_rule(JsonBuilder *json, enum gs_fault_kind kind)
 {
 	const struct rule *rule = &rules[kind];
-	const char *name = gs_fault_kind_name(kind);
 	json_builder_begin_object(json);
-	gs_json_string(json, "id", name);
-	put_text(json, "shortDescription", rule->what ? rule->what : name);
-	if (rule->section) {
-		g_autofree char *help = g_strdup_printf("%s: the OpenGL Shading Language 4.60, "
-							"section %s.",
-			rule->what, rule->section);
-		put_text(json, "help", help);
-	}
+	gs_json_string(json, "id", gs_fault_kind_name(kind));
+	put_text(json, "shortDescription", rule->what);
+	g_autofree char *help = g_strdup_printf(
+		"%s: the OpenGL Shading Language 4.60, section %s.", rule->what, rule->section);
+	put_text(json, "help", help);
 	gs_json_string(json, "helpUri", SPECIFICATION);
 	json_builder_end_object(json);
 }
@@ -65,10 +61,10 @@ static void put_tool(JsonBuilder *json)
 	json_builder_end_object(json);
 }
 
-static void put_uri(JsonBuilder *json, const char *name, int index)
+static void put_uri(JsonBuilder *json, const char *key, const char *name, int index)
 {
 	g_autofree char *uri = g_uri_escape_string(name, "/", FALSE);
-	gs_json_begin_object(json, "artifactLocation");
+	gs_json_begin_object(json, key);
 	gs_json_string(json, "uri", uri);
 	if (index >= 0)
 		gs_json_integer(json, "index", index);
@@ -108,7 +104,8 @@ static void put_place(JsonBuilder *json, const struct gs_findings *findings,
 		index++;
 	json_builder_begin_object(json);
 	gs_json_begin_object(json, "physicalLocation");
-	put_uri(json, named ? f->file : f->source->name, named ? -1 : (int)index);
+	put_uri(json, "artifactLocation", named ? f->file : f->source->name,
+		named ? -1 : (int)index);
 	gs_json_begin_object(json, "region");
 	gs_json_integer(json, "startLine", line);
 	gs_json_integer(json, "startColumn", characters(source, f->line, f->column));
@@ -169,11 +166,8 @@ static void put_result(
 
 static void put_artifact(JsonBuilder *json, const struct gs_sanitized_source *source)
 {
-	g_autofree char *uri = g_uri_escape_string(source->name, "/", FALSE);
 	json_builder_begin_object(json);
-	gs_json_begin_object(json, "location");
-	gs_json_string(json, "uri", uri);
-	json_builder_end_object(json);
+	put_uri(json, "location", source->name, -1);
 	gs_json_string(json, "sourceLanguage", "glsl");
 	put_text(json, "contents", source->text);
 	json_builder_end_object(json);

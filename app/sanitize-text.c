@@ -80,19 +80,12 @@ static char *tell(const struct gs_finding *finding, const char *template)
 
 char *gs_sanitize_where(const struct gs_finding *finding)
 {
-	return tell(finding,
-		"{elements} of {of#element|elements} in {draws#draw|draws}, first {first.name} in "
-		"frame {first.frame}, call {first.call}{first.operands?, where "
-		"{first.operands+, *{text} = {value@value}}}");
+	return tell(finding, GS_TOLD_WHERE);
 }
 
 char *gs_sanitize_worst(const struct gs_finding *finding)
 {
-	return finding->worst_name
-		       ? tell(finding, "most often, {worst.times} times, {worst.name}"
-				       "{worst.operands?, first where {worst.operands+, *{text} = "
-				       "{value@value}}}")
-		       : NULL;
+	return finding->worst_name ? tell(finding, GS_TOLD_WORST) : NULL;
 }
 
 char *gs_sanitize_second_look(const struct gs_finding *finding)
@@ -100,11 +93,10 @@ char *gs_sanitize_second_look(const struct gs_finding *finding)
 	if (!finding->looked_again)
 		return NULL;
 	if (finding->confirmed == GS_CONFIRMED)
-		return g_strdup("confirmed step by step");
+		return g_strdup(GS_TOLD_CONFIRMED);
 	if (finding->confirmed == GS_REFUTED)
-		return g_strdup("not confirmed: step by step, the operands never have these values "
-				"there");
-	return g_strdup_printf("not looked at step by step: %s", finding->why);
+		return g_strdup(GS_TOLD_REFUTED);
+	return g_strconcat(GS_TOLD_NOT_LOOKED, finding->why, NULL);
 }
 
 bool gs_sanitize_is_of_draws(

@@ -176,13 +176,11 @@ static bool parse_options(struct options *o, int argc, char **argv)
 
 /* ---- telling ---- */
 
-static void print_tree(JsonBuilder *json)
+static void print_tree(JsonNode *root)
 {
-	JsonNode *root = json_builder_get_root(json);
 	g_autofree char *line = gs_json_line(root);
 	fputs(line, stdout);
 	json_node_unref(root);
-	g_object_unref(json);
 }
 
 static void print_json(const struct gs_findings *findings)
@@ -191,31 +189,29 @@ static void print_json(const struct gs_findings *findings)
 		const struct gs_finding *f = findings->list->pdata[i];
 		if (f->suppressed)
 			continue;
-		JsonBuilder *json = json_builder_new();
+		g_autoptr(JsonBuilder) json = json_builder_new();
 		gs_json_finding(json, f);
-		print_tree(json);
+		print_tree(json_builder_get_root(json));
 	}
-	JsonBuilder *json = json_builder_new();
-	json_builder_begin_object(json);
-	gs_json_integer(json, "findings", gs_sanitize_n(findings));
-	gs_json_looked_at(json, findings);
-	json_builder_end_object(json);
-	print_tree(json);
+	struct gs_reply reply;
+	gs_reply_init(&reply);
+	gs_json_integer(reply.json, "findings", gs_sanitize_n(findings));
+	gs_json_looked_at(reply.json, findings);
+	print_tree(gs_reply_tree(&reply));
+	gs_reply_clear(&reply);
 }
 
 static void print_text(const struct gs_findings *findings)
 {
 	const char *arguments;
-	const struct gs_verb *verb = gs_verb_find("sanitize", &arguments);
-	JsonBuilder *json = json_builder_new();
-	json_builder_begin_object(json);
-	gs_json_findings(json, findings);
-	json_builder_end_object(json);
-	JsonNode *root = json_builder_get_root(json);
-	g_autofree char *text = gs_verb_text(verb, root);
+	struct gs_reply reply;
+	gs_reply_init(&reply);
+	gs_json_findings(reply.json, findings);
+	JsonNode *root = gs_reply_tree(&reply);
+	g_autofree char *text = gs_verb_text(gs_verb_find("sanitize", &arguments), root);
 	fputs(text, stdout);
 	json_node_unref(root);
-	g_object_unref(json);
+	gs_reply_clear(&reply);
 }
 
 /* ---- looking ---- */

@@ -225,5 +225,5 @@ bool gs_argument_count(const struct gs_arguments *a, const char *name, uint64_t 
 
 enum gs_stage gs_argument_stage(const struct gs_arguments *a)
 {
-	return (enum gs_stage)gs_usage_stage(gs_argument_text(a, "STAGE"));
+	return (enum gs_stage)gs_stage_find(gs_argument_text(a, "STAGE"));
 }

@@ -83,14 +83,6 @@ bool gs_usage_number(const char *word, uint64_t *number)
 	return g_ascii_isdigit(*word) && *end == '\0' && errno == 0;
 }
 
-int gs_usage_stage(const char *word)
-{
-	for (unsigned i = 0; i < GS_N_STAGES; i++)
-		if (strcmp(word, gs_stage_name(i)) == 0)
-			return (int)i;
-	return -1;
-}
-
 static bool fits(const struct gs_usage *leaf, const char *word)
 {
 	uint64_t number;
@@ -101,7 +93,7 @@ static bool fits(const struct gs_usage *leaf, const char *word)
 		return gs_usage_number(word, &number) && number >= leaf->least &&
 		       number <= leaf->most;
 	case GS_USAGE_STAGE:
-		return gs_usage_stage(word) >= 0;
+		return gs_stage_find(word) >= 0;
 	case GS_USAGE_TYPES: /* a file may stand in its place */
 		return *word && !strchr(word, '.');
 	case GS_USAGE_REST:

@@ -64,8 +64,6 @@ void gs_usage_free(struct gs_usage *usage);
 
 /* Parse a whole number from 0 on. Returns false if it is none. */
 bool gs_usage_number(const char *word, uint64_t *number);
-/* Return the stage of that name; -1: there is none. */
-int gs_usage_stage(const char *word);
 
 /* Find what of the usage each word is. Returns an array of struct gs_usage_taken, in the order of
  * the words; NULL if they do not fit, with the reason. */

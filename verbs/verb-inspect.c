@@ -3,6 +3,7 @@
  * contents. */
 #include <limits.h>
 #include <string.h>
+#include "verbs/verb-sanitize.h"
 #include "verbs/verbs.h"
 #include "verbs/usage.h"
 #include "data/data.h"
@@ -433,25 +434,14 @@ static const struct gs_tab times_tab = {
 	"draws:integer first:{frame:integer draw:integer call:integer " FAULT_ELEMENT              \
 	"} worst?:{" FAULT_ELEMENT "} commands:[string] confirmed?:boolean|null why?:string "      \
 	"trace?:string command?:string}"
-#define TOLD_OPERANDS(element) "{" element ".operands+, *{text} = {value@value}}"
 #define TOLD_FINDING                                                                               \
 	"{kind}: {stage} shader of program {program}{label? \"{label}\"}, line {line}:{column}: "  \
 	"{expression}\n"                                                                           \
 	"  {message} (GLSL 4.60, {section}): {advice}\n"                                           \
-	"  {elements} of {of#element|elements} in {draws#draw|draws}, first {first.name} in "      \
-	"frame "                                                                                   \
-	"{first.frame}, call {first.call}{first.operands?, where }" TOLD_OPERANDS(                 \
-		"first") "\n{worst!  most often, {worst.times} times, "                            \
-			 "{worst.name}{worst.operands?, first where }" TOLD_OPERANDS(              \
-				 "worst") "\n"                                                     \
-					  "}"                                                      \
-					  "{confirmed?  confirmed step by "                        \
-					  "step\n|{confirmed=false?  not confirmed: step by "      \
-					  "step, "                                                 \
-					  "the operands never have these values there\n}}{why?  "  \
-					  "not looked at step by step: {why}\n}"                   \
-					  "{command?  {command}\n|  at the draw: {commands+; "     \
-					  "*{.}}\n}"
+	"  " GS_TOLD_WHERE "\n{worst!  " GS_TOLD_WORST "\n}"                                       \
+	"{confirmed?  " GS_TOLD_CONFIRMED "\n|{confirmed=false?  " GS_TOLD_REFUTED "\n}}"          \
+	"{why?  " GS_TOLD_NOT_LOOKED "{why}\n}"                                                    \
+	"{command?  {command}\n|  at the draw: {commands+; *{.}}\n}"
 
 static const struct gs_tab_column fault_columns[] = {
 	{"Kind", "{kind}", 85},

@@ -6,6 +6,19 @@
 #include "debugger/session/sanitize.h"
 #include "verbs/verbs.h"
 
+/* What is told of a finding: templates of tell.h, of its JSON. */
+#define GS_TOLD_WHERE                                                                              \
+	"{elements} of {of#element|elements} in {draws#draw|draws}, first {first.name} in frame "  \
+	"{first.frame}, call {first.call}"                                                         \
+	"{first.operands?, where {first.operands+, *{text} = {value@value}}}"
+#define GS_TOLD_WORST                                                                              \
+	"most often, {worst.times} times, {worst.name}"                                            \
+	"{worst.operands?, first where {worst.operands+, *{text} = {value@value}}}"
+/* The same, without anything of the JSON. */
+#define GS_TOLD_CONFIRMED "confirmed step by step"
+#define GS_TOLD_REFUTED "not confirmed: step by step, the operands never have these values there"
+#define GS_TOLD_NOT_LOOKED "not looked at step by step: "
+
 /* Read names with commas between: kinds of faults, or stages, as bits. Return false with error
  * USAGE if one is none. */
 bool gs_sanitize_kinds(const char *text, unsigned *kinds, GError **error);

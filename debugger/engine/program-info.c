@@ -16,6 +16,14 @@ const char *gs_stage_name(enum gs_stage stage)
 	return (unsigned)stage < GS_N_STAGES ? names[stage] : "unknown";
 }
 
+int gs_stage_find(const char *name)
+{
+	for (int i = 0; i < GS_N_STAGES; i++)
+		if (strcmp(name, gs_stage_name((enum gs_stage)i)) == 0)
+			return i;
+	return -1;
+}
+
 static void free_uniforms(struct gs_uniform_info *list, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -35,13 +43,19 @@ bool gs_program_info_has_fixed(const struct gs_program_info *info)
 	       (info->api == GS_API_ES && info->gl_version < 20);
 }
 
-void gs_program_info_clear(struct gs_program_info *info)
+void gs_program_info_clear_sources(struct gs_program_info *info)
 {
 	for (size_t i = 0; i < info->n_sources; i++) {
 		g_free(info->sources[i].source);
 		g_free(info->sources[i].label);
 		g_free(info->sources[i].program_label);
 	}
+	info->n_sources = 0;
+}
+
+void gs_program_info_clear(struct gs_program_info *info)
+{
+	gs_program_info_clear_sources(info);
 	g_free(info->sources);
 	free_uniforms(info->uniforms, info->n_uniforms);
 	free_uniforms(info->attributes, info->n_attributes);

@@ -13,6 +13,8 @@
 #include "wire/describe.h"
 
 const char *gs_stage_name(enum gs_stage stage); /* "fragment", "tess-control", ... */
+/* Return the stage of that name; -1: there is none. */
+int gs_stage_find(const char *name);
 
 struct gs_uniform_info {
 	char *name, *type;
@@ -58,6 +60,7 @@ struct gs_program_info {
 	size_t n_subroutines;
 };
 void gs_program_info_clear(struct gs_program_info *info);
+void gs_program_info_clear_sources(struct gs_program_info *info); /* these alone */
 /* Whether the context has fixed function: not if it is core, or OpenGL ES from 2.0 on. */
 bool gs_program_info_has_fixed(const struct gs_program_info *info);
 

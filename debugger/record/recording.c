@@ -43,6 +43,23 @@ size_t gs_recording_stem(const char *path)
 	return g_str_has_suffix(path, ".trace") ? length - strlen(".trace") : length;
 }
 
+char *gs_recording_free_name(const char *stem)
+{
+	char *name = g_strdup_printf("%s.trace", stem);
+	for (unsigned n = 1; n < MOST_FILES && g_file_test(name, G_FILE_TEST_EXISTS); n++) {
+		g_free(name);
+		name = g_strdup_printf("%s.%u.trace", stem, n);
+	}
+	return name;
+}
+
+char *gs_recording_name_of_frame(const char *recording, uint64_t frame)
+{
+	g_autofree char *stem = g_strdup_printf("%.*s-frame-%" G_GUINT64_FORMAT,
+		(int)gs_recording_stem(recording), recording, frame);
+	return gs_recording_free_name(stem);
+}
+
 static char *nth_name(const char *program, unsigned n)
 {
 	char *base = g_path_get_basename(program);

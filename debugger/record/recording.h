@@ -104,6 +104,10 @@ struct gs_recording *gs_recording_new(
 bool gs_recording_check_last(uint64_t frames, GError **error);
 /* How long the name is without ".trace". */
 size_t gs_recording_stem(const char *path);
+/* Return STEM.trace, or STEM.1.trace and so on, which is not there; g_free. */
+char *gs_recording_free_name(const char *stem);
+/* Return such a name of a frame of the recording, beside it; g_free. */
+char *gs_recording_name_of_frame(const char *recording, uint64_t frame);
 /* Whether it could be made now; nothing is written, and what is there stays. False: CANNOT_WRITE.
  */
 bool gs_recording_is_possible(const char *path, const char *program, GError **error);

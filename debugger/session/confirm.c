@@ -171,11 +171,12 @@ static void tell(struct gs_finding *f, const struct walk *walk, enum gs_confirme
 	f->commands = commands(f, move);
 }
 
-/* Go to the position that the path has come to, as its user would. */
-static bool stand(struct gs_session *session, const struct walk *walk, GError **error)
+/* Move as its user would. */
+static bool move(
+	struct gs_session *session, enum gs_shader_move how, size_t argument, GError **error)
 {
 	struct gs_where where;
-	bool good = gs_session_move(session, GS_MOVE_TO, (unsigned)walk->step, &where, error);
+	bool good = gs_session_move(session, how, (unsigned)argument, &where, error);
 	if (good)
 		gs_where_clear(&where);
 	return good;
@@ -199,7 +200,8 @@ static bool look(struct gs_session *session, struct gs_finding *f, GError **erro
 			set_why(f, "it has no operands that can be looked at there");
 			return true;
 		}
-		if (!stand(session, &walk, error) || !compare(session, f, &asked, &same, error))
+		if (!move(session, GS_MOVE_TO, walk.step, error) ||
+			!compare(session, f, &asked, &same, error))
 			return false;
 		if (same)
 			tell(f, &walk, GS_CONFIRMED);
@@ -221,10 +223,7 @@ static bool focus(struct gs_session *session, const struct gs_finding *f, GError
 	if (!gs_session_focus(session, f->first.x, f->first.y, &where, error))
 		return false;
 	gs_where_clear(&where);
-	if (!gs_session_move(session, GS_MOVE_RESET, 0, &where, error))
-		return false;
-	gs_where_clear(&where);
-	return true;
+	return move(session, GS_MOVE_RESET, 0, error);
 }
 
 /* Keep why it could not be had. Return false if nothing more can be asked. */

@@ -8,14 +8,6 @@
 
 /* ---- names ---- */
 
-int gs_stage_find(const char *name)
-{
-	for (int i = 0; i < GS_N_STAGES; i++)
-		if (strcmp(name, gs_stage_name((enum gs_stage)i)) == 0)
-			return i;
-	return -1;
-}
-
 void gs_refuse_kind(const char *name, GError **error)
 {
 	g_autoptr(GString) all = g_string_new("");

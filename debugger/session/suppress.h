@@ -29,8 +29,6 @@ bool gs_suppressions_match(const struct gs_suppressions *suppressions, enum gs_f
  * word there that is no kind, to be freed by g_free; NULL: there is none. */
 bool gs_line_ignores(const char *line, enum gs_fault_kind kind, char **unknown);
 
-/* Return the stage of that name; -1: there is none. */
-int gs_stage_find(const char *name);
 /* Set error USAGE that says which kinds, or stages, there are. */
 void gs_refuse_kind(const char *name, GError **error);
 void gs_refuse_stage(const char *name, GError **error);

@@ -17,6 +17,7 @@ from glstep_console import EVERYTHING, Console, Results, program  # noqa: E402
 from overlaid import CULLED, PIXELS, RECTANGLES, SIZE, discards, expected  # noqa: E402
 from patience import patience  # noqa: E402
 
+
 def table(path):
     """The numbers of a file, by pixel; one that is not in it is 0."""
     with open(path, encoding="ascii") as file:
@@ -34,7 +35,7 @@ def distance(x, y, ends):
     return None if not min(ay, by) <= y <= max(ay, by) else abs(ax + (y - ay) * (bx - ax) / (by - ay) - x)
 
 
-def edges(draw):
+def edges():
     all_edges = []
     for i, (x, y, width, height, _) in enumerate(RECTANGLES):
         a, b, c, d = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
@@ -44,8 +45,9 @@ def edges(draw):
 
 def check_wireframe(found, draw):
     """A pixel is drawn where a line is at its middle or at the most half a pixel beside it: by GL's rule for lines, a whole one."""
+    lines = edges()
     for x, y in PIXELS:
-        distances = [d for d in (distance(x + .5, y + .5, ends) for ends in edges(draw)) if d is not None]
+        distances = [d for d in (distance(x + .5, y + .5, ends) for ends in lines) if d is not None]
         near = min(distances, default=SIZE)
         if discards(x, draw):
             assert not found[x, y], (x, y)

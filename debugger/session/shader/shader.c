@@ -209,12 +209,7 @@ static const char *stand_in_for_program(struct gs_program_info *info)
 	char *source = info->flags & GS_PROGRAM_NO_SOURCE ? gs_stand_in_source(info) : NULL;
 	if (!source)
 		return NULL;
-	for (size_t i = 0; i < info->n_sources; i++) {
-		g_free(info->sources[i].source);
-		g_free(info->sources[i].label);
-		g_free(info->sources[i].program_label);
-	}
-	info->n_sources = 0;
+	gs_program_info_clear_sources(info);
 	add_vertex_source(info, source);
 	return made_from;
 }

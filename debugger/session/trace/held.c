@@ -8,18 +8,12 @@
 #include "debugger/session/private.h"
 #include "debugger/session/trace/record.h"
 
-enum { MOST_FILES = 10000 }; /* of the same name */
-
 /* Beside where a recording would be; never a file that is there. g_free */
 static char *name_of_crash(const char *program)
 {
 	g_autofree char *base = g_path_get_basename(program);
-	char *name = g_strdup_printf("%s-crash.trace", base);
-	for (unsigned n = 1; n < MOST_FILES && g_file_test(name, G_FILE_TEST_EXISTS); n++) {
-		g_free(name);
-		name = g_strdup_printf("%s-crash.%u.trace", base, n);
-	}
-	return name;
+	g_autofree char *stem = g_strdup_printf("%s-crash", base);
+	return gs_recording_free_name(stem);
 }
 
 /* Whether such a signal asks a program to end. */

@@ -9,28 +9,10 @@
 #include "debugger/session/stop.h"
 #include "debugger/session/wait.h"
 
-enum { MOST_FILES = 10000 }; /* of the same name */
-
 void gs_kept_frame_clear(struct gs_kept_frame *kept)
 {
 	g_free(kept->path);
 	memset(kept, 0, sizeof *kept);
-}
-
-/* Beside the recording: what it is called, and the frame; never a file that is there. g_free */
-static char *name_of_frame(const char *recording, uint64_t frame)
-{
-	char *name = NULL;
-	for (unsigned n = 0; n < MOST_FILES; n++) {
-		char *more = n ? g_strdup_printf(".%u", n) : g_strdup("");
-		g_free(name);
-		name = g_strdup_printf("%.*s-frame-%" G_GUINT64_FORMAT "%s.trace",
-			(int)gs_recording_stem(recording), recording, frame, more);
-		g_free(more);
-		if (!g_file_test(name, G_FILE_TEST_EXISTS))
-			break;
-	}
-	return name;
 }
 
 /* The recording's file, with all calls so far in it; g_free. NULL: it has not what its calls need.
@@ -108,9 +90,9 @@ static bool keep_ended(struct gs_session *session, const char *path, uint64_t fr
 	if (!recording || !gs_session_open_source(session, &source, error))
 		return false;
 	bool good = choose(&source, frame, n, &wish, error);
-	g_autofree char *name = path || !good
-					? g_strdup(path)
-					: name_of_frame(recording, wish.first + source.first_frame);
+	g_autofree char *name = path || !good ? g_strdup(path)
+					      : gs_recording_name_of_frame(
+							recording, wish.first + source.first_frame);
 	good = good && keep_of(session, &source, name, &wish, may_interrupt, kept, error);
 	kept->of_program = figures.calls;
 	if (!good)

@@ -119,10 +119,10 @@ static struct gs_recording_start start_of(
 	return start;
 }
 
-static void set_note(struct gs_session *session, const GError *error)
+static void set_note(struct gs_session *session, const char *what, const GError *error)
 {
 	g_free(session->trace_note);
-	session->trace_note = g_strdup_printf("the program's trace: %s", error->message);
+	session->trace_note = g_strdup_printf("%s: %s", what, error->message);
 }
 
 static void begin_program_trace(struct gs_session *session, const struct gs_record *record)
@@ -135,7 +135,7 @@ static void begin_program_trace(struct gs_session *session, const struct gs_reco
 	if (session->recording)
 		gs_recording_set_classes(session->recording, &session->trace_classes);
 	else
-		set_note(session, error);
+		set_note(session, "the program's trace", error);
 	g_clear_error(&error);
 	g_free(program);
 	g_free(name);
@@ -145,7 +145,7 @@ static void end_program_trace(struct gs_session *session)
 {
 	GError *error = NULL;
 	if (!gs_recording_end(session->recording, NULL, &error))
-		set_note(session, error);
+		set_note(session, "the program's trace", error);
 	g_clear_error(&error);
 	set_recording(session, NULL);
 	g_array_set_size(session->program_traces, 0);
@@ -365,8 +365,7 @@ void gs_session_hold_frames(struct gs_session *session)
 		gs_session_begin_recording(session, NULL, frames, true, &error))
 		return;
 	g_mutex_lock(&session->record_lock);
-	g_free(session->trace_note);
-	session->trace_note = g_strdup_printf("the last frames are not held: %s", error->message);
+	set_note(session, "the last frames are not held", error);
 	g_mutex_unlock(&session->record_lock);
 }
 
