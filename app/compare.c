@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compare/compare.h"
+#include "debugger/base/environment.h"
 #include "debugger/open/opened.h"
 #include "trace/trace.h"
 #include "verbs/verbs.h"
@@ -118,11 +119,7 @@ static bool record(struct options *o, int side)
 	for (char **at = program; *at; at++)
 		g_ptr_array_add(argv, *at);
 	g_ptr_array_add(argv, NULL);
-	g_auto(GStrv) environment = g_get_environ();
-	for (char **at = o->wish.environment[side]; *at; at++) {
-		g_autofree char *name = g_strndup(*at, strcspn(*at, "="));
-		environment = g_environ_setenv(environment, name, strchr(*at, '=') + 1, TRUE);
-	}
+	g_auto(GStrv) environment = gs_environment_with(o->wish.environment[side]);
 	if (!g_spawn_sync(NULL, (char **)argv->pdata, environment, G_SPAWN_STDOUT_TO_DEV_NULL, NULL,
 		    NULL, NULL, NULL, NULL, &error))
 		return complain("%s", error->message);

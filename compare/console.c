@@ -19,11 +19,9 @@ struct gs_console_side *gs_console_side_new(
 	const struct gs_compare_wish *wish, int side, GError **error)
 {
 	struct gs_console_side *console = g_new0(struct gs_console_side, 1);
-	struct gs_compare_wish plain = *wish; /* the variables are the player's */
 	GPtrArray *argv = g_ptr_array_new();
 	g_autofree char *self = g_file_read_link("/proc/self/exe", NULL);
 	const char *first[] = {self, "--json", "--keep-going", "--timeout", LONGEST_WAIT};
-	plain.environment[side] = NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(first); i++)
 		g_ptr_array_add(argv, (char *)first[i]);
 	for (char **at = wish->environment[side]; at && *at; at++) {
@@ -35,7 +33,8 @@ struct gs_console_side *gs_console_side_new(
 	g_ptr_array_add(argv, (char *)"--");
 	g_ptr_array_add(argv, (char *)wish->files[side]);
 	g_ptr_array_add(argv, NULL);
-	bool good = gs_side_start(&console->process, &plain, side, (char **)argv->pdata, error);
+	/* the variables are the player's */
+	bool good = gs_side_start(&console->process, (char **)argv->pdata, NULL, error);
 	g_ptr_array_free(argv, TRUE);
 	if (good)
 		return console;

@@ -38,71 +38,38 @@ static bool end(struct look *look, bool is_found)
 
 /* ---- arrays in files ---- */
 
+/* As `texture` and `buffer` write them: doubles, in three dimensions. */
 struct values {
 	char *text;
-	gsize length;
 	const char *data;
-	gsize n;			 /* bytes */
-	gsize size;			 /* of a value */
-	char type;			 /* NumPy's: f, i, u */
-	gsize rows, columns, components; /* components 1 where there is no third dimension */
+	gsize n;
+	unsigned columns, components;
 };
-
-/* Read the shape, as in "(16, 16, 4)". */
-static void read_shape(struct values *v, const char *header)
-{
-	const char *at = strstr(header, "'shape': (");
-	gsize shape[3] = {1, 1, 1};
-	for (at = at ? strchr(at, '(') + 1 : ""; *at && *at != ')';) {
-		char *behind;
-		gsize number = g_ascii_strtoull(at, &behind, 10);
-		static const int last = 2;
-		for (int i = 0; i < last && behind != at; i++)
-			shape[i] = shape[i + 1];
-		if (behind != at)
-			shape[last] = number;
-		at = behind == at ? at + 1 : behind;
-	}
-	v->rows = shape[0];
-	v->columns = shape[1];
-	v->components = shape[2];
-}
 
 static bool read_values(struct values *v, const char *path)
 {
+	gsize length;
 	*v = (struct values){NULL};
-	if (!g_file_get_contents(path, &v->text, &v->length, NULL) || v->length < NPY_HEADER_AT)
+	if (!g_file_get_contents(path, &v->text, &length, NULL) || length < NPY_HEADER_AT)
 		return false;
 	const guint8 *bytes = (const guint8 *)v->text + NPY_LENGTH_AT;
-	gsize header = (gsize)bytes[0] | (gsize)bytes[1] << 8;
-	if (NPY_HEADER_AT + header > v->length)
+	gsize start = NPY_HEADER_AT + ((gsize)bytes[0] | (gsize)bytes[1] << 8);
+	if (start > length)
 		return false;
-	char *words = g_strndup(v->text + NPY_HEADER_AT, header);
-	const char *type = strstr(words, "'descr': '");
-	type = type ? type + strlen("'descr': '") : "|f4";
-	v->type = type[1];
-	v->size = (gsize)g_ascii_strtoull(type + 2, NULL, 10);
-	v->data = v->text + NPY_HEADER_AT + header;
-	v->n = v->length - NPY_HEADER_AT - header;
-	read_shape(v, words);
-	g_free(words);
-	return v->size > 0;
+	g_autofree char *header = g_strndup(v->text + NPY_HEADER_AT, start - NPY_HEADER_AT);
+	const char *shape = strstr(header, "'shape'");
+	v->data = v->text + start;
+	v->n = (length - start) / sizeof(double);
+	return shape && strstr(header, "'descr': '<f8'") &&
+	       sscanf(shape, "'shape': (%*u, %u, %u)", &v->columns, &v->components) == 2;
 }
 
 static char *value_text(const struct values *v, gsize i)
 {
-	union {
-		float f;
-		double d;
-		gint64 i;
-		guint64 u;
-	} word = {.u = 0};
-	memcpy(&word, v->data + i * v->size, MIN(v->size, sizeof word));
-	if (v->type != 'f')
-		return g_strdup_printf("%" G_GUINT64_FORMAT, word.u);
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	return g_strdup(g_ascii_formatd(
-		text, sizeof text, "%.9g", v->size == sizeof(double) ? word.d : (double)word.f));
+	double value;
+	memcpy(&value, v->data + i * sizeof value, sizeof value);
+	return g_strdup(g_ascii_formatd(text, sizeof text, "%.9g", value));
 }
 
 /* Compare what the files have. Return false if it is the same, or there is none; else where it
@@ -114,10 +81,10 @@ static bool differ(const struct look *look, struct values *shape, gsize *first,
 	bool good = true, is_found = false;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		good = read_values(&v[i], look->files[i]) && good;
-	gsize n = good && v[0].size == v[1].size ? MIN(v[0].n, v[1].n) / v[0].size : 0;
+	gsize n = good ? MIN(v[0].n, v[1].n) : 0;
 	for (gsize i = 0; i < n && !is_found; i++) {
-		is_found = memcmp(v[0].data + i * v[0].size, v[1].data + i * v[0].size,
-				   v[0].size) != 0;
+		is_found = memcmp(v[0].data + i * sizeof(double), v[1].data + i * sizeof(double),
+				   sizeof(double)) != 0;
 		*first = i;
 	}
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {

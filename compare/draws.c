@@ -25,14 +25,15 @@ static int compare_events(const void *a, const void *b)
 		((const struct event *)a)->place, ((const struct event *)b)->place);
 }
 
-static void add_events(struct walk *w, int side, const GArray *calls, const GArray *others)
+/* A mate is a call of the same function, so it draws, too. */
+static void add_events(struct walk *w, int side, const struct gs_pass_pair *pass)
 {
+	g_autoptr(GArray) calls = g_array_new(FALSE, FALSE, sizeof(uint64_t));
+	gs_pairs_drawing(w->pairs, side, pass->first[side], pass->last[side], calls);
 	for (guint i = 0; i < calls->len; i++) {
 		uint64_t call = g_array_index(calls, uint64_t, i), mate;
-		bool has_mate = gs_pairs_mate(w->pairs, side, call, &mate);
-		bool is_there = false;
-		for (guint k = 0; has_mate && !is_there && k < others->len; k++)
-			is_there = g_array_index(others, uint64_t, k) == mate;
+		bool is_there = gs_pairs_mate(w->pairs, side, call, &mate) &&
+				mate >= pass->first[!side] && mate <= pass->last[!side];
 		struct event event = {
 			gs_pairs_place(w->pairs, side, call), {UINT64_MAX, UINT64_MAX}};
 		event.calls[side] = call;
@@ -45,16 +46,9 @@ static void add_events(struct walk *w, int side, const GArray *calls, const GArr
 
 static void find_events(struct walk *w, const struct gs_pass_pair *pass)
 {
-	GArray *calls[GS_COMPARE_SIDES];
 	w->events = g_array_new(FALSE, FALSE, sizeof(struct event));
-	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		calls[i] = g_array_new(FALSE, FALSE, sizeof(uint64_t));
-		gs_pairs_drawing(w->pairs, i, pass->first[i], pass->last[i], calls[i]);
-	}
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
-		add_events(w, i, calls[i], calls[!i]);
-	for (int i = 0; i < GS_COMPARE_SIDES; i++)
-		g_array_free(calls[i], TRUE);
+		add_events(w, i, pass);
 	g_array_sort(w->events, compare_events);
 }
 

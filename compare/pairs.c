@@ -88,17 +88,10 @@ static void add_thread(struct gs_pairs *pairs, const struct gs_compared_thread *
 		add_pair(pairs, thread, a, b, false);
 }
 
-static int compare_by_a(const void *a, const void *b)
+static int compare_by(const void *a, const void *b, void *side)
 {
-	uint64_t left = ((const struct pair *)a)->calls[GS_COMPARE_A];
-	uint64_t right = ((const struct pair *)b)->calls[GS_COMPARE_A];
-	return left < right ? -1 : left > right;
-}
-
-static int compare_by_b(const void *a, const void *b)
-{
-	uint64_t left = ((const struct pair *)a)->calls[GS_COMPARE_B];
-	uint64_t right = ((const struct pair *)b)->calls[GS_COMPARE_B];
+	uint64_t left = ((const struct pair *)a)->calls[GPOINTER_TO_INT(side)];
+	uint64_t right = ((const struct pair *)b)->calls[GPOINTER_TO_INT(side)];
 	return left < right ? -1 : left > right;
 }
 
@@ -118,8 +111,8 @@ static void align(struct gs_pairs *pairs)
 		add_thread(pairs, pairs->comparison->threads->pdata[i]);
 	g_array_append_vals(pairs->by[GS_COMPARE_B], pairs->by[GS_COMPARE_A]->data,
 		pairs->by[GS_COMPARE_A]->len);
-	g_array_sort(pairs->by[GS_COMPARE_A], compare_by_a);
-	g_array_sort(pairs->by[GS_COMPARE_B], compare_by_b);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		g_array_sort_with_data(pairs->by[i], compare_by, GINT_TO_POINTER(i));
 	for (guint i = 0; i < pairs->apart->len; i++) {
 		struct apart *apart = &g_array_index(pairs->apart, struct apart, i);
 		bool is_b = apart->calls[GS_COMPARE_A] == UINT64_MAX;
@@ -217,13 +210,7 @@ bool gs_pairs_is_changed(const struct gs_pairs *pairs, uint64_t a)
 
 static bool is_drawing(const struct gs_trace_function *function)
 {
-	size_t n_names;
-	if (function->number >= GS_N_FUNCTIONS)
-		return false;
-	unsigned flags = gs_data_flags(function->number);
-	gs_data_object_rules(function->number, &n_names); /* some clear a framebuffer by its name */
-	return (flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES)) ||
-	       (function->kinds & GS_KIND_CLEARS && !n_names) || function->kinds & GS_KIND_BLITS;
+	return function->number < GS_N_FUNCTIONS && gs_data_draws_pixels(function->number);
 }
 
 void gs_pairs_drawing(

@@ -16,9 +16,9 @@ struct gs_side_process {
 	FILE *to, *from;
 	int complaints; /* file of its standard error */
 };
-/* Start a program with the side's environment. */
-bool gs_side_start(struct gs_side_process *process, const struct gs_compare_wish *wish, int side,
-	char **argv, GError **error);
+/* Start a program with our environment, in which these variables (NULL: none) are others. */
+bool gs_side_start(
+	struct gs_side_process *process, char **argv, char *const *changes, GError **error);
 /* End it. */
 void gs_side_stop(struct gs_side_process *process);
 /* Set error to say that it has ended, with what it has complained of last. */
@@ -29,7 +29,7 @@ void gs_side_fail(struct gs_side_process *process, const struct gs_compare_wish 
 struct gs_seen_image {
 	char name[16];
 	int type, bits;
-	unsigned format, as, n, kept;
+	unsigned as, n, kept;
 	int width, height;
 	uint64_t sum;
 	uint8_t *pixels; /* NULL: they were not asked for */

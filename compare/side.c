@@ -10,29 +10,20 @@
 #include <unistd.h>
 #include <GL/gl.h>
 #include "compare/private.h"
+#include "debugger/base/environment.h"
 #include "debugger/base/error.h"
+#include "debugger/open/measuring.h"
 #include "debugger/session/trace/recordings.h"
 
 enum { LONGEST_LINE = 256, MOST_IMAGES = 64, MOST_COMPLAINTS = 4096 };
 
 static const char *const side_names[GS_COMPARE_SIDES] = {"A", "B"};
 
-static char **environment_of(const struct gs_compare_wish *wish, int side)
-{
-	char **environment = g_get_environ();
-	for (char **at = wish->environment[side]; at && *at; at++) {
-		char *name = g_strndup(*at, strcspn(*at, "="));
-		environment = g_environ_setenv(environment, name, strchr(*at, '=') + 1, TRUE);
-		g_free(name);
-	}
-	return environment;
-}
-
-bool gs_side_start(struct gs_side_process *process, const struct gs_compare_wish *wish, int side,
-	char **argv, GError **error)
+bool gs_side_start(
+	struct gs_side_process *process, char **argv, char *const *changes, GError **error)
 {
 	int to[2] = {-1, -1}, from[2] = {-1, -1};
-	g_auto(GStrv) environment = environment_of(wish, side);
+	g_auto(GStrv) environment = gs_environment_with(changes);
 	process->complaints = memfd_create("glstep-complaints", MFD_CLOEXEC);
 	bool good = process->complaints >= 0 && pipe2(to, O_CLOEXEC) == 0 &&
 		    pipe2(from, O_CLOEXEC) == 0;
@@ -94,24 +85,20 @@ struct gs_watched_player *gs_watched_new(
 {
 	struct gs_watched_player *watched = g_new0(struct gs_watched_player, 1);
 	g_autofree char *player = gs_session_player();
-	const char *argv[] = {player, "--watch", points, "--frames",
-		wish->frames ? wish->frames : "0-", "--", wish->files[side], NULL, NULL};
+	const char *const options[] = {"--watch", points, NULL};
+	g_autoptr(GPtrArray)
+		argv = gs_player_command(player, options, wish->files[side], wish->frames);
 	watched->wish = wish;
 	watched->side = side;
 	watched->process.complaints = -1;
 	watched->seen.images = g_array_new(FALSE, TRUE, sizeof(struct gs_seen_image));
-	if (!g_getenv("DISPLAY")) { /* without an X server EGL does */
-		argv[5] = "--egl";
-		argv[6] = "--";
-		argv[7] = wish->files[side];
-	}
 	if (!player)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"glstep-replay, which plays traces, is neither beside glstep nor in the "
 			"PATH: install glstep anew");
-	const char *all[G_N_ELEMENTS(argv) + 1] = {0};
-	memcpy(all, argv, sizeof argv);
-	if (player && gs_side_start(&watched->process, wish, side, (char **)all, error) &&
+	if (player &&
+		gs_side_start(
+			&watched->process, (char **)argv->pdata, wish->environment[side], error) &&
 		gs_watched_next(watched, error))
 		return watched;
 	gs_watched_free(watched);
@@ -135,9 +122,9 @@ static bool read_image(struct gs_watched_player *watched, struct gs_seen_image *
 	char line[LONGEST_LINE];
 	unsigned long long sum;
 	bool good = fgets(line, sizeof line, watched->process.from) &&
-		    sscanf(line, "%15s %d %d %u %u %u %u %d %d %llx", image->name, &image->type,
-			    &image->bits, &image->format, &image->as, &image->n, &image->kept,
-			    &image->width, &image->height, &sum) == 10;
+		    sscanf(line, "%15s %d %d %*u %u %u %u %d %d %llx", image->name, &image->type,
+			    &image->bits, &image->as, &image->n, &image->kept, &image->width,
+			    &image->height, &sum) == 9;
 	image->sum = good ? sum : 0;
 	return good;
 }

@@ -207,6 +207,9 @@ bool gs_data_ends_frame(const struct gs_wire_call *call);
 /* Return whether the function gives GL work that takes a time of its own: draws, dispatches,
  * clears and copies of pixels; glEnd, for all from glBegin on. */
 bool gs_data_gives_gl_work(unsigned function);
+/* Return whether it changes what is attached to the framebuffer that is bound: draws, clears and
+ * blits. */
+bool gs_data_draws_pixels(unsigned function);
 /* Return whether a driver whose GL_RENDERER that is (NULL: not known) draws with the processor, and
  * defers draws, so that its timestamps say nothing of them. */
 bool gs_data_draws_in_software(const char *renderer);

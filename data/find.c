@@ -21,6 +21,16 @@ bool gs_data_gives_gl_work(unsigned function)
 	       (gs_data_kinds(function) & (GS_KIND_CLEARS | GS_KIND_BLITS));
 }
 
+bool gs_data_draws_pixels(unsigned function)
+{
+	size_t n_names;
+	unsigned flags = gs_data_flags(function);
+	uint64_t kinds = gs_data_kinds(function);
+	gs_data_object_rules(function, &n_names); /* some clear a framebuffer by its name */
+	return (flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES)) ||
+	       (kinds & GS_KIND_CLEARS && !n_names) || kinds & GS_KIND_BLITS;
+}
+
 bool gs_data_draws_in_software(const char *renderer)
 {
 	static const char *const names[] = {"llvmpipe", "softpipe", "swrast", "Software"};

@@ -22,17 +22,6 @@ static void describe(struct gs_play *play, unsigned i)
 	to->offset_target = rule ? gs_data_offset_target(play->number, rule) : 0;
 }
 
-static bool is_seen(const struct gs_play *play)
-{
-	size_t n_names;
-	unsigned flags = gs_data_flags(play->number);
-	uint64_t kinds = gs_data_kinds(play->number);
-	gs_data_object_rules(play->number, &n_names); /* some clear a framebuffer by its name */
-	return (flags & GS_FUNCTION_DRAWS && !(flags & GS_FUNCTION_DISPATCHES)) ||
-	       play->number == GS_FN_glBegin || (kinds & GS_KIND_CLEARS && !n_names) ||
-	       kinds & GS_KIND_BLITS;
-}
-
 static struct gs_play *make_play(const struct gs_trace_function *function)
 {
 	struct gs_play *play = g_new0(struct gs_play, 1);
@@ -46,7 +35,7 @@ static struct gs_play *make_play(const struct gs_trace_function *function)
 	for (unsigned i = 0; i < play->info->n_parameters; i++)
 		describe(play, i);
 	gs_replay_find_arrays(play);
-	play->is_seen = is_seen(play);
+	play->is_seen = play->number == GS_FN_glBegin || gs_data_draws_pixels(play->number);
 	play->question = (int8_t)gs_data_question(play->number);
 	play->asks = gs_data_kinds(play->number) & GS_KIND_ASKS;
 	return play;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "debugger/base/environment.h"
 #include "debugger/session/trace/indexing.h"
 
 #include <errno.h>
@@ -76,18 +77,6 @@ static void set_up(gpointer data)
 	setpriority(PRIO_PROCESS, 0, NICE);
 }
 
-static char **environment_of(const struct gs_session *session)
-{
-	char **all = g_get_environ();
-	for (char **each = session->launch.environment; each && *each; each++) {
-		char **parts = g_strsplit(*each, "=", 2);
-		if (parts[0] && parts[1])
-			all = g_environ_setenv(all, parts[0], parts[1], TRUE);
-		g_strfreev(parts);
-	}
-	return all;
-}
-
 static bool start_player(struct gs_session *session, const char *file, GError **error)
 {
 	bool tells = gs_debug_log_wants(GS_DEBUG_SESSION);
@@ -95,11 +84,9 @@ static bool start_player(struct gs_session *session, const char *file, GError **
 			    (tells ? 0 : G_SPAWN_STDERR_TO_DEV_NULL);
 	char *argv[] = {session->launch.argv[0], (char *)"--checkpoints", (char *)file,
 		(char *)gs_opened_path(session->opened), NULL};
-	char **environment = environment_of(session);
-	bool is_good = g_spawn_async(session->launch.directory, argv, environment, flags, set_up,
-		NULL, &session->indexing.player, error);
-	g_strfreev(environment);
-	return is_good;
+	g_auto(GStrv) environment = gs_environment_with(session->launch.environment);
+	return g_spawn_async(session->launch.directory, argv, environment, flags, set_up, NULL,
+		&session->indexing.player, error);
 }
 
 static bool ask(struct gs_session *session, const char *file, GError **error)
