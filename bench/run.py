@@ -114,37 +114,36 @@ def call_overhead():
     row("calls logged while running", f"{statistics.median(rates):.2f} M/s", ">= 5 M/s")
 
 
-def timed_frames():
-    """A frame whose calls are timed and waited for, beside one that is only recorded in the list of calls."""
-    argv, frames = ["glmark2", "-s", "800x600", "-b", "build:duration=100"], 20
+def frame_ratios(scene, frames, measure):
+    """Of glmark2's scene: how long what `measure` does takes, in seconds, beside as many frames that are only recorded in the list of calls."""
     ratios = []
-    with Console(argv) as console:
+    with Console(["glmark2", "-s", "800x600", "-b", f"{scene}:duration=100"]) as console:
         console.run("next frame 10")
         for _ in range(PAIRS):
             start = time.monotonic()
             console.run(f"next frame {frames}")
-            between = time.monotonic()
-            console.run(f"times {frames}")
-            ratios.append((time.monotonic() - between) / (between - start))
+            plain = time.monotonic() - start
+            ratios.append(measure(console) / plain)
         console.run("kill")
+    return ratios
+
+
+def seconds(console, command):
+    start = time.monotonic()
+    console.run(command)
+    return time.monotonic() - start
+
+
+def timed_frames():
+    """A frame whose calls are timed and waited for."""
+    ratios = frame_ratios("build", 20, lambda console: seconds(console, "times 20"))
     row("glmark2 build, frames that `times` measures / as many stopped at", f"{statistics.median(ratios):.2f}", "<= 3")
 
 
 def sanitized_frames():
-    """Frames in which all shaders are looked at for faults, after the first of them, beside those that are only run."""
+    """Frames in which all shaders are looked at for faults, after the first of them, which compiles."""
     for scene in "build", "shading", "bump":
-        argv, frames, ratios = ["glmark2", "-s", "800x600", "-b", f"{scene}:duration=100"], 10, []
-        with Console(argv) as console:
-            console.run("next frame 10")
-            for _ in range(PAIRS):
-                start = time.monotonic()
-                console.run(f"next frame {frames}")
-                between = time.monotonic()
-                console.run("sanitize 1")
-                first = time.monotonic()
-                console.run(f"sanitize {frames + 1}")
-                ratios.append((time.monotonic() - first - (first - between)) / (between - start))
-            console.run("kill")
+        ratios = frame_ratios(scene, 10, lambda console: -seconds(console, "sanitize 1") + seconds(console, "sanitize 11"))
         row(f"glmark2 {scene}, frames that `sanitize` looks at / as many stopped at", f"{statistics.median(ratios):.1f}", "<= 10")
 
 
