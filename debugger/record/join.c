@@ -24,7 +24,7 @@ struct gs_recording_join {
 	bool takes;
 };
 
-static void free_join(struct gs_recording_join *join)
+void gs_recording_join_free(struct gs_recording_join *join)
 {
 	for (size_t i = 0; i < join->n; i++)
 		gs_trace_close(join->readers[i]);
@@ -54,7 +54,7 @@ struct gs_recording_join *gs_recording_join_new(
 		join->readers[join->n] = open_segment(segments[i]);
 		if (!join->readers[join->n++]) {
 			join->n--;
-			free_join(join);
+			gs_recording_join_free(join);
 			return NULL;
 		}
 	}
@@ -115,7 +115,7 @@ bool gs_recording_join_write(struct gs_recording_join *join, const char *path, G
 	if (!is_written)
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
 			"the trace '%s' cannot be written: %s", path, why);
-	free_join(join);
+	gs_recording_join_free(join);
 	return is_written;
 }
 
@@ -126,6 +126,6 @@ bool gs_recording_join_write_fd(struct gs_recording_join *join, int fd, GError *
 	if (why)
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
 			"the last frames cannot be put together: %s", why);
-	free_join(join);
+	gs_recording_join_free(join);
 	return !why;
 }

@@ -162,6 +162,8 @@ struct gs_recording_join *gs_recording_join_now(struct gs_recording *recording);
 bool gs_recording_join_write(struct gs_recording_join *join, const char *path, GError **error);
 /* Likewise to a file that is open. */
 bool gs_recording_join_write_fd(struct gs_recording_join *join, int fd, GError **error);
+/* Free one that is not written. */
+void gs_recording_join_free(struct gs_recording_join *join);
 /* Completes the file and frees the recording. False: CANNOT_WRITE; the file holds what came before
  * that, and is whole. figures may be NULL. */
 bool gs_recording_end(

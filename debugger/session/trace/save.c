@@ -15,13 +15,16 @@ static bool write_held(
 	struct gs_save_source *source, struct gs_recording_join *join, GError **error)
 {
 	source->fd = gs_temporary_file_open_any(NULL);
-	if (source->fd < 0)
+	if (source->fd < 0) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE,
 			"the last frames cannot be put together: %s: set TMPDIR to a directory "
 			"with room",
 			g_strerror(errno));
+		gs_recording_join_free(join);
+		return false;
+	}
 	source->path = g_strdup_printf("/proc/self/fd/%d", source->fd);
-	return source->fd >= 0 && gs_recording_join_write_fd(join, source->fd, error);
+	return gs_recording_join_write_fd(join, source->fd, error);
 }
 
 static void set_source(
@@ -59,7 +62,7 @@ static bool open_recording(
 		return gs_recording_join_write(join, source->path, error);
 	source->origin = g_path_get_basename(source->path);
 	source->origin[gs_recording_stem(source->origin)] = '\0';
-	g_free(source->path);
+	g_clear_pointer(&source->path, g_free);
 	return write_held(source, join, error);
 }
 
