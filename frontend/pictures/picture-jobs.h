@@ -8,7 +8,7 @@
 #define GS_FRONTEND_PICTURE_JOBS_H
 
 #include <glib-object.h>
-#include "frontend/worker.h"
+#include "debugger/base/worker.h"
 
 struct gs_picture_job;
 typedef void (*gs_picture_job_func)(struct gs_picture_job *job);

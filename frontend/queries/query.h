@@ -17,7 +17,7 @@
 
 #include "debugger/session/session.h"
 #include "frontend/state.h"
-#include "frontend/worker.h"
+#include "debugger/base/worker.h"
 
 struct gs_controller;
 struct gs_query;

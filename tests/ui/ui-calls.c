@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "ui/calls/call-model.h"
-#include "frontend/worker.h"
+#include "debugger/base/worker.h"
 #include "tests/patience.h"
 
 enum { ROWS = 30 };

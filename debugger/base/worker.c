@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "frontend/worker.h"
+#include "debugger/base/worker.h"
 
 struct gs_worker {
 	GThread *thread;

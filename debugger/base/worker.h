@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * frontend/worker - a thread that runs tasks one after the other; their results are delivered in
- * the GTK main loop.
+ * debugger/base/worker - a thread that runs tasks one after the other; their results are delivered
+ * in the main loop, the default GMainContext.
  *
  * One such thread owns the session, another renders images. There are two queues: the user's
  * actions run before the window's queries, so that a key held down never waits for images that are
  * out of date.
  */
-#ifndef GS_FRONTEND_WORKER_H
-#define GS_FRONTEND_WORKER_H
+#ifndef GS_WORKER_H
+#define GS_WORKER_H
 
 #include <stdbool.h>
 #include <glib.h>
