@@ -13,8 +13,11 @@
 
 #include "verbs/verbs.h"
 
+struct gs_remote;
+
 struct gs_console {
 	struct gs_verbs verbs;
+	struct gs_remote *remote; /* NULL: the session is ours; else the server that has it */
 	bool json, keep_going, interactive;
 	int timeout_ms; /* for one command, and for the first writer of a FIFO */
 	gint64 script_deadline;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "console/console.h"
 #include "debugger/base/patience.h"
+#include "serve/remote.h"
 
 /* ---- answers ---- */
 
@@ -105,11 +106,11 @@ static void write_error(struct gs_console *console, const char *line, const GErr
 	g_free(place);
 }
 
-static void write_result(struct gs_console *console, const char *line, struct gs_reply *reply)
+static void write_result(
+	struct gs_console *console, const char *line, const struct gs_verb *verb, JsonNode *tree)
 {
-	JsonNode *tree = gs_reply_tree(reply);
 	if (!console->json) {
-		write_lines(console, reply->verb, tree);
+		write_lines(console, verb, tree);
 		return;
 	}
 	JsonBuilder *json = begin_answer(line);
@@ -133,36 +134,59 @@ static bool is_command(const char *stripped)
 	return *stripped && *stripped != '#';
 }
 
-void gs_console_execute(struct gs_console *console, const char *line)
+static void fail(struct gs_console *console, const char *line, GError *error)
 {
-	char *stripped = g_strstrip(g_strdup(line));
-	if (!is_command(stripped)) {
-		g_free(stripped);
-		return;
-	}
+	console->failed = true;
+	console->cannot_start = console->cannot_start ||
+				g_error_matches(error, GS_ERROR, GS_ERROR_CANNOT_START);
+	write_error(console, line, error);
+	if (!console->keep_going && !console->interactive)
+		console->over = console->stopped = true;
+	g_error_free(error);
+}
+
+/* Run the line's verb. Return its result; NULL with error set. */
+static JsonNode *run(struct gs_console *console, const char *line, GError **error)
+{
 	struct gs_reply reply;
-	GError *error = NULL;
-	if (console->file)
-		echo(console, stripped);
+	JsonNode *tree = NULL;
 	gs_reply_init(&reply);
 	gs_session_begin(console->verbs.session);
-	if (gs_verb_run(&console->verbs, stripped, &reply, &error)) {
-		write_result(console, line, &reply);
-		console->over = console->over || console->verbs.quits;
-	} else {
-		if (!error)
-			g_set_error(&error, GS_ERROR, GS_ERROR_INTERNAL,
-				"the command failed; no reason was reported");
-		console->failed = true;
-		console->cannot_start = console->cannot_start ||
-					g_error_matches(error, GS_ERROR, GS_ERROR_CANNOT_START);
-		write_error(console, line, error);
-		if (!console->keep_going && !console->interactive)
-			console->over = console->stopped = true;
-		g_error_free(error);
-	}
+	if (gs_verb_run(&console->verbs, line, &reply, error))
+		tree = gs_reply_tree(&reply);
+	else if (!*error)
+		g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+			"the command failed; no reason was reported");
 	gs_reply_clear(&reply);
-	g_free(stripped);
+	return tree;
+}
+
+/* Have the server run it. The word that ends the console ends nothing there. */
+static JsonNode *run_there(struct gs_console *console, const char *line, GError **error)
+{
+	JsonNode *tree = gs_remote_run(console->remote, line, error);
+	g_autofree char *told = gs_remote_told(console->remote);
+	console->over = console->over || gs_remote_is_over(console->remote);
+	if (told && !console->json)
+		gs_console_say(console, told);
+	return tree;
+}
+
+void gs_console_execute(struct gs_console *console, const char *line)
+{
+	g_autofree char *stripped = g_strstrip(g_strdup(line));
+	const char *rest;
+	GError *error = NULL;
+	if (!is_command(stripped))
+		return;
+	if (console->file)
+		echo(console, stripped);
+	JsonNode *tree = (console->remote ? run_there : run)(console, stripped, &error);
+	if (tree)
+		write_result(console, line, gs_verb_find(stripped, &rest), tree);
+	else
+		fail(console, line, error);
+	console->over = console->over || console->verbs.quits;
 }
 
 void gs_console_skip(struct gs_console *console, const char *line)

@@ -13,9 +13,11 @@
 #include "console/console.h"
 #include "debugger/base/input-file.h"
 #include "debugger/base/output-file.h"
+#include "serve/remote.h"
 #include "verbs/usage.h"
 
 static struct gs_session *interrupted_session;
+static struct gs_remote *interrupted_remote;
 static volatile sig_atomic_t interrupts;
 static int wakeup[2] = {-1, -1}; /* a pipe that is readable after Ctrl-C, whichever thread got the
 				    signal and however early */
@@ -23,6 +25,8 @@ static int wakeup[2] = {-1, -1}; /* a pipe that is readable after Ctrl-C, whiche
 static void on_interrupt(int number)
 {
 	interrupts = 1;
+	if (interrupted_remote)
+		gs_remote_interrupt(interrupted_remote);
 	if (wakeup[1] >= 0 && write(wakeup[1], "", 1) < 0)
 		return; /* the pipe is full, so it is readable */
 	if (interrupted_session)
@@ -209,6 +213,7 @@ void gs_console_interact(struct gs_console *console)
 {
 	struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
 	interrupted_session = console->verbs.session;
+	interrupted_remote = console->remote;
 	sigaction(SIGINT, &action, &before);
 	console->interactive = true;
 	if (!gs_console_is_interactive(console))
@@ -219,4 +224,5 @@ void gs_console_interact(struct gs_console *console)
 		gs_console_run_file(console, "-");
 	sigaction(SIGINT, &before, NULL);
 	interrupted_session = NULL;
+	interrupted_remote = NULL;
 }

@@ -2,9 +2,9 @@
 /*
  * ui/ - the window: a GTK 3 user interface over debugger/session/session.h.
  *
- * The session runs in a worker thread (debugger/base/worker.h); the main loop never blocks. Panels get
- * the state (frontend/state.h) as their only input, whenever a part of it changes. Nothing in this
- * folder uses ptrace, shared memory or wire/.
+ * The session runs in a worker thread (debugger/base/worker.h); the main loop never blocks. Panels
+ * get the state (frontend/state.h) as their only input, whenever a part of it changes. Nothing in
+ * this folder uses ptrace, shared memory or wire/.
  */
 #ifndef GS_UI_H
 #define GS_UI_H

@@ -164,6 +164,19 @@ void gs_arguments_free(struct gs_arguments *a)
 	g_free(a);
 }
 
+const struct gs_usage *gs_argument_at(const struct gs_arguments *a, size_t i, const char **begin,
+	size_t *length, const char **text)
+{
+	if (i >= a->taken->len)
+		return NULL;
+	const struct gs_usage_taken *taken = &g_array_index(a->taken, struct gs_usage_taken, i);
+	size_t at = taken->n ? span_of(a, taken->first)->begin : strlen(a->line);
+	*begin = a->line + at;
+	*length = taken->n ? span_of(a, taken->first + taken->n - 1)->end - at : 0;
+	*text = a->texts->pdata[i];
+	return taken->leaf;
+}
+
 /* ---- by name ---- */
 
 const char *gs_argument_text(const struct gs_arguments *a, const char *name)

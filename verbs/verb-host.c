@@ -58,6 +58,11 @@ static bool do_quit(struct gs_verbs *verbs, const struct gs_arguments *arguments
 	return true;
 }
 
+bool gs_verb_quits(const struct gs_verb *verb)
+{
+	return verb->function == do_quit;
+}
+
 static bool do_log(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {

@@ -116,6 +116,13 @@ const struct gs_verb *gs_verb_find(const char *line, const char **arguments)
 	return best;
 }
 
+enum gs_verb_moves gs_verb_moves(const struct gs_verb *verb)
+{
+	if (!strcmp(verb->result, "stop"))
+		return GS_VERB_MOVES_PROGRAM;
+	return strcmp(verb->result, "where") ? GS_VERB_MOVES_NOTHING : GS_VERB_MOVES_SHADER;
+}
+
 /* "shader" of "shader step". */
 static bool begins_others(const char *name)
 {

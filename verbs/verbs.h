@@ -15,6 +15,7 @@
  * table.h       a reply as a table: the tabs of the window that the table of verbs names
  * usage.c       what may follow a verb's name
  * arguments.c   what of its usage each word is that follows a verb's name
+ * lines.c       lines put together from words
  * shapes.c      what a reply has: the schema of it
  * json.c        members of trees
  * reply.c       what several verbs reply with: stops, calls, positions, values
@@ -54,6 +55,7 @@ struct gs_reply {
 };
 
 struct gs_arguments;
+struct gs_usage;
 /* Run a verb, whose arguments and needs were checked. Returns false if error is set; what is in the
  * reply then is dropped. */
 typedef bool gs_verb_func(struct gs_verbs *verbs, const struct gs_arguments *arguments,
@@ -150,9 +152,28 @@ bool gs_verb_run(struct gs_verbs *verbs, const char *line, struct gs_reply *repl
 const struct gs_verb *gs_verb_find(const char *line, const char **arguments);
 /* Return the i-th verb; NULL past the end. */
 const struct gs_verb *gs_verb_at(size_t i);
+enum gs_verb_moves {
+	GS_VERB_MOVES_NOTHING,
+	GS_VERB_MOVES_PROGRAM, /* its result is a stop */
+	GS_VERB_MOVES_SHADER   /* its result is a position in a shader */
+};
+/* Return what stands elsewhere after the verb. */
+enum gs_verb_moves gs_verb_moves(const struct gs_verb *verb);
+/* verb-host.c: return whether whoever asks for it leaves. */
+bool gs_verb_quits(const struct gs_verb *verb);
 /* Reply with the verbs whose names begin so, and what each takes, needs and replies with. Returns
  * false and sets error USAGE if there is none. */
 bool gs_verbs_list(struct gs_reply *reply, const char *begins, GError **error);
+
+/* ---- lines.c ---- */
+
+/* Return a line of the console with other names of files: what `file` returns for each, in g_malloc
+ * memory. g_free. NULL with file's error. A line that is no command stays as it is. */
+char *gs_verb_with_files(const char *line,
+	char *(*file)(gpointer data, const char *name, GError **error), gpointer data,
+	GError **error);
+/* Return the line of a verb and words behind its name, with quotes where they need them; g_free. */
+char *gs_verb_line(const struct gs_verb *verb, const char *const *words, size_t n);
 
 /* ---- arguments.c ---- */
 
@@ -162,6 +183,10 @@ bool gs_verbs_list(struct gs_reply *reply, const char *begins, GError **error);
 struct gs_arguments *gs_arguments_new(
 	const struct gs_verb *verb, bool begins_others, const char *line, GError **error);
 void gs_arguments_free(struct gs_arguments *a);
+/* Get the i-th value or keyword that was given: its place in the line, which has `length` bytes
+ * there, and its text without quotes. Return what of the usage it is; NULL past the last. */
+const struct gs_usage *gs_argument_at(const struct gs_arguments *a, size_t i, const char **begin,
+	size_t *length, const char **text);
 
 /* An argument's name is a keyword or a value of the usage, as it stands there; "level N" is the N
  * behind `level`. */

@@ -6,8 +6,8 @@
  * A session belongs to one thread at a time; its functions block (bounded by the timeout) and
  * return false with a GError of domain GS_ERROR. Only gs_session_interrupt and the gs_calls
  * functions may be called from elsewhere. The window runs it in a worker thread
- * (debugger/base/worker.h), the console in its own. Strings in results are owned by the result: clear it
- * with its gs_..._clear function.
+ * (debugger/base/worker.h), the console in its own. Strings in results are owned by the result:
+ * clear it with its gs_..._clear function.
  */
 #ifndef GS_SESSION_H
 #define GS_SESSION_H

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* `glstep serve [OPTION...] [-- PROGRAM [ARG...] | FILE.trace]` */
+#include "app/serve.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <glib-unix.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "app/launch-options.h"
+#include "debugger/open/opened.h"
+#include "serve/serve.h"
+
+static const char usage[] =
+	"Usage: glstep serve [OPTION...] [--] [PROGRAM [ARG...]]\n"
+	"       glstep serve [OPTION...] [--] FILE.trace\n"
+	"Serves a session for other programs: editors, scripts, `glstep --connect`. It speaks\n"
+	"JSON-RPC 2.0, with the console's commands as methods (docs/server.md).\n"
+	"\n"
+	"      --unix PATH      listen at this socket, which is made for you alone (default: one "
+	"in\n"
+	"                       a folder of yours)\n"
+	"      --tcp [HOST:]PORT  listen there (default host: localhost; port 0: any)\n"
+	"      --stdio          serve one client, at standard input and output\n"
+	"      --token TOKEN    what a client must say first (default: of --tcp, a random one)\n"
+	"      --allow-launch   let clients debug other programs and traces than the one "
+	"given\n" GS_LAUNCH_USAGE "  -h, --help           show this\n"
+	"\n"
+	"Prints where it listens as a line of JSON, {\"listening\", \"token\"}, but for --stdio.\n"
+	"Exit status: 0 it was ended, 2 it could not be done.\n";
+
+enum { STATUS_FAILED = 2, TOKEN_BYTES = 16 };
+
+struct options {
+	struct gs_address address;
+	bool has_address, stdio, may_launch;
+	char *token; /* NULL: none */
+	struct gs_launch_options program;
+};
+
+static bool complain(const char *why)
+{
+	fprintf(stderr, "glstep serve: %s\nTry 'glstep serve --help'.\n", why);
+	return false;
+}
+
+static bool fail(GError *error)
+{
+	complain(error->message);
+	g_error_free(error);
+	return false;
+}
+
+/* ---- options ---- */
+
+enum { OPTION_UNIX = 256, OPTION_TCP, OPTION_STDIO, OPTION_TOKEN, OPTION_LAUNCH };
+
+static const struct option known[] = {{"unix", required_argument, NULL, OPTION_UNIX},
+	{"tcp", required_argument, NULL, OPTION_TCP}, {"stdio", no_argument, NULL, OPTION_STDIO},
+	{"token", required_argument, NULL, OPTION_TOKEN},
+	{"allow-launch", no_argument, NULL, OPTION_LAUNCH}, GS_LAUNCH_OPTIONS,
+	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+
+static bool parse_address(struct options *o, const char *scheme)
+{
+	GError *error = NULL;
+	g_autofree char *text = g_strconcat(scheme, optarg, NULL);
+	if (o->has_address || o->stdio)
+		return complain("choose one of --unix, --tcp and --stdio");
+	if (!gs_address_parse(text, &o->address, &error))
+		return fail(error);
+	o->has_address = true;
+	return true;
+}
+
+static bool parse_option(struct options *o, int option)
+{
+	g_autofree char *wrong = NULL;
+	if (gs_launch_options_take(&o->program, option, optarg, &wrong))
+		return !wrong || complain(wrong);
+	switch (option) {
+	case OPTION_UNIX:
+		return parse_address(o, "unix:");
+	case OPTION_TCP:
+		return parse_address(o, "tcp:");
+	case OPTION_STDIO:
+		o->stdio = true;
+		return !o->has_address || complain("choose one of --unix, --tcp and --stdio");
+	case OPTION_TOKEN:
+		g_free(o->token);
+		o->token = g_strdup(optarg);
+		return *optarg || complain("--token takes a word");
+	case OPTION_LAUNCH:
+		o->may_launch = true;
+		return true;
+	case 'h':
+		exit(fputs(usage, stdout) < 0 || fflush(stdout) != 0);
+	default:
+		fputs("Try 'glstep serve --help'.\n", stderr);
+		return false;
+	}
+}
+
+static bool parse_options(struct options *o, int argc, char **argv)
+{
+	int option;
+	argv[0] = (char *)"glstep serve"; /* for getopt's messages */
+	while ((option = getopt_long(argc, argv, "+h", known, NULL)) != -1)
+		if (!parse_option(o, option))
+			return false;
+	if (!argv[optind] && !o->may_launch)
+		return complain("no program was given: name it, or a trace, after the options, or "
+				"give --allow-launch");
+	g_autofree char *wrong = gs_launch_options_finish(&o->program, argv + optind);
+	return !wrong || complain(wrong);
+}
+
+/* Choose what was not given: where to listen, and for TCP a token. */
+static bool choose(struct options *o)
+{
+	GError *error = NULL;
+	if (!o->has_address && !o->stdio && !(o->address.path = gs_address_own_path(&error)))
+		return fail(error);
+	if (o->stdio || o->token || o->address.path)
+		return true;
+	GString *token = g_string_new(NULL);
+	FILE *random = fopen("/dev/urandom", "r");
+	for (int i = 0, byte; random && i < TOKEN_BYTES && (byte = getc(random)) != EOF; i++)
+		g_string_append_printf(token, "%02x", (unsigned)byte);
+	if (random)
+		fclose(random);
+	o->token = g_string_free(token, FALSE);
+	return strlen(o->token) == (size_t)2 * TOKEN_BYTES ||
+	       complain("no random token could be had: give one with --token");
+}
+
+/* ---- serving ---- */
+
+struct serving {
+	GMainLoop *loop;
+	struct gs_shared *shared;
+	int output; /* read end of what the program writes */
+};
+
+static void shut_down(gpointer data)
+{
+	const struct serving *serving = data;
+	g_main_loop_quit(serving->loop);
+}
+
+static gboolean on_signal(gpointer data)
+{
+	shut_down(data);
+	return G_SOURCE_CONTINUE;
+}
+
+/* What the program writes goes to our stderr, as everywhere, and to the clients. */
+static gboolean on_output(int fd, GIOCondition condition, gpointer data)
+{
+	const struct serving *serving = data;
+	char bytes[1 << 12];
+	ssize_t n = read(fd, bytes, sizeof bytes);
+	if (n <= 0)
+		return n < 0 && errno == EINTR ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+	g_autofree char *text = g_utf8_make_valid(bytes, n);
+	if (write(STDERR_FILENO, bytes, (size_t)n) < 0)
+		errno = 0; /* nobody reads it there */
+	gs_shared_tell_output(serving->shared, text);
+	return G_SOURCE_CONTINUE;
+}
+
+/* Begin the session. Return NULL, having said why, if the trace cannot be opened. */
+static struct gs_session *begin_session(const struct options *o)
+{
+	GError *error = NULL;
+	struct gs_session *session = gs_session_new(&o->program.launch);
+	gs_session_set_timeout(session, o->program.timeout_ms);
+	gs_session_begin(session);
+	if (!gs_opened_is_trace(o->program.launch.argv[0]) ||
+		gs_session_open(session, o->program.launch.argv[0], &error))
+		return session;
+	fail(error);
+	gs_session_free(session);
+	return NULL;
+}
+
+static void print_listening(const struct gs_server *server, const char *token)
+{
+	g_autoptr(JsonBuilder) json = json_builder_new();
+	json_builder_begin_object(json);
+	gs_json_string(json, "listening", gs_server_address(server));
+	gs_json_string(json, "token", token);
+	json_builder_end_object(json);
+	g_autoptr(JsonNode) tree = json_builder_get_root(json);
+	g_autofree char *line = gs_json_line(tree);
+	fputs(line, stdout);
+	fflush(stdout);
+}
+
+static int serve(const struct options *o, struct serving *serving)
+{
+	GError *error = NULL;
+	const struct gs_offer what = {.shared = serving->shared,
+		.token = o->token,
+		.may_launch = o->may_launch,
+		.output_fd = o->program.launch.output_fd,
+		.timeout_ms = o->program.timeout_ms,
+		.shutdown = shut_down,
+		.data = serving};
+	struct gs_server *server = o->stdio ? gs_server_new_stdio(&what)
+					    : gs_server_new(&o->address, &what, &error);
+	if (!server) {
+		fail(error);
+		return STATUS_FAILED;
+	}
+	if (!o->stdio)
+		print_listening(server, o->token);
+	g_unix_signal_add(SIGINT, on_signal, serving);
+	g_unix_signal_add(SIGTERM, on_signal, serving);
+	g_unix_signal_add(SIGHUP, on_signal, serving);
+	g_unix_fd_add(serving->output, G_IO_IN | G_IO_HUP, on_output, serving);
+	g_main_loop_run(serving->loop);
+	gs_server_free(server);
+	return 0;
+}
+
+int gs_serve_main(int argc, char **argv)
+{
+	struct options o = {0};
+	int output[2], status = STATUS_FAILED;
+	gs_launch_options_init(&o.program);
+	if (!parse_options(&o, argc, argv) || !choose(&o))
+		return STATUS_FAILED;
+	if (!g_unix_open_pipe(output, FD_CLOEXEC, NULL)) {
+		complain("no pipe could be made for the program's output");
+		return STATUS_FAILED;
+	}
+	if (!o.program.launch.output)
+		o.program.launch.output_fd = output[1];
+	struct gs_session *session = *o.program.launch.argv ? begin_session(&o) : NULL;
+	if (session || !*o.program.launch.argv) {
+		struct serving serving = {
+			g_main_loop_new(NULL, FALSE), gs_shared_new(session), output[0]};
+		status = serve(&o, &serving);
+		gs_shared_free(serving.shared);
+		g_main_loop_unref(serving.loop);
+	}
+	gs_address_clear(&o.address);
+	g_free(o.token);
+	gs_launch_options_clear(&o.program);
+	return status;
+}

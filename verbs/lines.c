@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines of the console, put together for whoever has a command in parts. */
+#include <string.h>
+#include "verbs/usage.h"
+#include "verbs/verbs.h"
+
+/* Append a word so that it is one: with quotes if it needs them. */
+static void append_word(GString *line, const char *word)
+{
+	g_autofree char *quoted = g_shell_quote(word);
+	bool is_plain = *word && !word[strcspn(word, " \t\"'\\#")];
+	g_string_append_printf(line, " %s", is_plain ? word : quoted);
+}
+
+char *gs_verb_with_files(const char *line,
+	char *(*file)(gpointer data, const char *name, GError **error), gpointer data,
+	GError **error)
+{
+	const char *rest, *begin, *text;
+	size_t length;
+	const struct gs_verb *verb = gs_verb_find(line, &rest);
+	struct gs_arguments *a = verb ? gs_arguments_new(verb, false, rest, NULL) : NULL;
+	if (!a)
+		return g_strdup(line);
+	GString *changed = g_string_new(verb->name);
+	const struct gs_usage *leaf;
+	bool good = true;
+	for (size_t i = 0; good && (leaf = gs_argument_at(a, i, &begin, &length, &text)); i++) {
+		bool is_file = leaf->kind == GS_USAGE_VALUE && leaf->type == GS_USAGE_FILE;
+		g_autofree char *name = is_file ? file(data, text, error) : NULL;
+		good = !is_file || name;
+		if (name)
+			append_word(changed, name);
+		else
+			g_string_append_printf(changed, " %.*s", (int)length, begin);
+	}
+	gs_arguments_free(a);
+	return g_string_free(changed, !good);
+}
+
+char *gs_verb_line(const struct gs_verb *verb, const char *const *words, size_t n)
+{
+	struct gs_usage *usage = gs_usage_parse(verb->arguments);
+	struct gs_usage_misfit misfit;
+	GArray *taken = gs_usage_match(usage, words, n, &misfit);
+	GString *line = g_string_new(verb->name);
+	for (guint i = 0; taken && i < taken->len; i++) {
+		const struct gs_usage_taken *t = &g_array_index(taken, struct gs_usage_taken, i);
+		for (size_t k = t->first; k < t->first + t->n; k++)
+			if (t->leaf->kind == GS_USAGE_VALUE && t->leaf->type == GS_USAGE_REST)
+				g_string_append_printf(line, " %s", words[k]);
+			else
+				append_word(line, words[k]);
+	}
+	for (size_t k = 0; !taken && k < n; k++) /* running it will say what is wrong */
+		append_word(line, words[k]);
+	if (taken)
+		g_array_unref(taken);
+	gs_usage_free(usage);
+	return g_string_free(line, FALSE);
+}
