@@ -162,9 +162,10 @@ static unsigned depth_of(const char *text, gsize length)
 		else if (text[i] == '"')
 			in_string = !in_string;
 		else if (!in_string && strchr("[{", text[i]) && text[i])
-			deepest = MAX(deepest, ++depth);
+			depth++;
 		else if (!in_string && strchr("]}", text[i]) && text[i])
 			depth -= depth > 0;
+		deepest = MAX(deepest, depth);
 	}
 	return deepest;
 }

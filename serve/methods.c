@@ -128,8 +128,9 @@ static void call_run(struct gs_rpc_request *request)
 		refuse_params(request, "`run` takes {\"command\": LINE}");
 }
 
-/* A verb, which may first have to wait for what runs: `pause` ends that. */
-static void call_verb(struct gs_rpc_request *request, const struct gs_verb *verb)
+/* Run a verb, behind whose name words may stand already, as in "shader fragment". `pause` ends
+ * first what it would wait for. */
+static void call_verb(struct gs_rpc_request *request, const struct gs_verb *verb, const char *rest)
 {
 	JsonArray *list = request->words ? request->words : list_of(request, "arguments");
 	g_auto(GStrv) words = words_of(list);
@@ -139,8 +140,14 @@ static void call_verb(struct gs_rpc_request *request, const struct gs_verb *verb
 	}
 	if (verb->how == GS_VERB_PAUSE && verb->function == gs_verb_stop)
 		gs_shared_pause(request->connection->offer->shared);
-	g_autofree char *line = gs_verb_line(
-		verb, (const char *const *)words, g_strv_length(words));
+	g_auto(GStrv) before = g_strsplit_set(rest, " \t", -1);
+	g_autoptr(GPtrArray) all = g_ptr_array_new();
+	for (char **word = before; *word; word++)
+		if (**word)
+			g_ptr_array_add(all, *word);
+	for (char **word = words; *word; word++)
+		g_ptr_array_add(all, *word);
+	g_autofree char *line = gs_verb_line(verb, (const char *const *)all->pdata, all->len);
 	order(request, line);
 }
 
@@ -183,6 +190,15 @@ static void call_cancel(struct gs_rpc_request *request)
 	answer(request, begin_result());
 }
 
+/* Return whether all are NAME=VALUE. */
+static bool is_environment(char **list)
+{
+	for (char **variable = list; list && *variable; variable++)
+		if (!strchr(*variable, '=') || **variable == '=')
+			return false;
+	return list;
+}
+
 static void call_launch(struct gs_rpc_request *request)
 {
 	struct gs_connection *connection = request->connection;
@@ -196,7 +212,7 @@ static void call_launch(struct gs_rpc_request *request)
 			"does");
 		return;
 	}
-	if (!environment || (!trace && (!argv || !*argv))) {
+	if (!is_environment(environment) || (!trace && (!argv || !*argv))) {
 		refuse_params(request,
 			"`launch` takes {\"program\": [PROGRAM, ARGUMENT...], \"directory\", "
 			"\"environment\": [\"NAME=VALUE\"...]} or {\"trace\": FILE}");
@@ -383,8 +399,8 @@ void gs_methods_call(struct gs_rpc_request *request, const char *method)
 		}
 	}
 	const struct gs_verb *verb = gs_verb_find(method, &rest);
-	if (verb && !*rest) {
-		call_verb(request, verb);
+	if (verb) {
+		call_verb(request, verb, rest);
 		return;
 	}
 	g_autofree char *message = g_strdup_printf(

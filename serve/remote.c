@@ -161,9 +161,13 @@ static JsonNode *await(struct gs_remote *remote, GError **error)
 			gone(remote, error);
 			return NULL;
 		}
-		g_autoptr(JsonNode) message = text ? gs_message_parse(text, length, NULL) : NULL;
+		if (!text)
+			continue;
+		g_autoptr(JsonNode) message = gs_message_parse(text, length, error);
 		g_free(text);
-		if (message && JSON_NODE_HOLDS_OBJECT(message) &&
+		if (!message)
+			return NULL;
+		if (JSON_NODE_HOLDS_OBJECT(message) &&
 			take(remote, json_node_get_object(message), &result, error))
 			return result;
 	}

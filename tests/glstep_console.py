@@ -34,6 +34,8 @@ def program(name):
     return os.path.join(BUILD, name)
 
 
+THROUGH_SERVER = bool(os.environ.get("GLSTEP_THROUGH_SERVER"))  # consoles are clients of `glstep serve`: make check-served
+
 LACKING = 77  # the status of a test program where the driver has not got what it needs
 DRIVER = os.environ.get("GLSTEP_TEST_DRIVER")  # another one than the tests are written for: tests/drivers/check-drivers.py
 EVERYTHING = bool(DRIVER) or os.environ.get("GLSTEP_TESTS") == "all"  # also the cases that `./run-tests` leaves out: make check-whole
@@ -151,10 +153,22 @@ class Console:
         self.refused = self.killed = False  # a command was, glstep was: its status will say so
         self.output = tempfile.NamedTemporaryFile(prefix="glstep-test-", suffix=".out")
         self.errors = tempfile.TemporaryFile()
+        self.server = None
+        command = ["--program-output", self.output.name, *options, *read, "--", *argv]
+        if THROUGH_SERVER:
+            path = self.serve(["--program-output", self.output.name, *options, "--", *argv], errors or self.errors, directory)
+            command = [*read, "--connect", path] if path else command
         self.process = subprocess.Popen(
-            [GLSTEP, "--json", "--keep-going", "--program-output", self.output.name, *options, *read, "--", *argv],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors or self.errors, cwd=directory)
+            [GLSTEP, "--json", "--keep-going", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors or self.errors, cwd=directory)
         self.pending = b""
+
+    def serve(self, options, errors, directory):
+        """Starts a server for the console; returns where it listens, or None: it could not begin, and says why."""
+        folder = tempfile.mkdtemp(prefix="glstep-test-")
+        self.server = subprocess.Popen(
+            [GLSTEP, "serve", "--unix", os.path.join(folder, "socket"), *options], stdout=subprocess.PIPE, stderr=errors, cwd=directory)
+        line = self.server.stdout.readline()
+        return json.loads(line)["listening"] if line else None
 
     def __enter__(self):
         return self
@@ -238,6 +252,10 @@ class Console:
             self.process.kill()
             self.process.wait()
             self.process.stdout.close()
+            if self.server:
+                self.server.terminate()
+                self.server.wait(patience(12))
+                self.server.stdout.close()
 
 
 def read_npy(path):

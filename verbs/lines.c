@@ -12,6 +12,39 @@ static void append_word(GString *line, const char *word)
 	g_string_append_printf(line, " %s", is_plain ? word : quoted);
 }
 
+/* Return how many characters a word has, which may be in quotes. */
+static size_t word_length(const char *text)
+{
+	const char *end = *text && strchr("\"'", *text) ? strchr(text + 1, *text) : NULL;
+	return end ? (size_t)(end - text) + 1 : strcspn(text, " \t");
+}
+
+/* Append an expression, in which a word is the name of a file where its ending is one of those that
+ * `values` writes and reads. Return false with file's error. */
+static bool append_expression(GString *line, const char *text,
+	char *(*file)(gpointer data, const char *name, GError **error), gpointer data,
+	GError **error)
+{
+	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png"};
+	for (; *text; text += strspn(text, " \t")) {
+		size_t length = word_length(text);
+		g_autofree char *word = g_strndup(text, length);
+		g_autofree char *plain = g_shell_unquote(word, NULL);
+		bool is_file = false;
+		for (size_t i = 0; plain && i < G_N_ELEMENTS(endings); i++)
+			is_file |= g_str_has_suffix(plain, endings[i]);
+		g_autofree char *name = is_file ? file(data, plain, error) : NULL;
+		if (is_file && !name)
+			return false;
+		if (name)
+			append_word(line, name);
+		else
+			g_string_append_printf(line, " %s", word);
+		text += length;
+	}
+	return true;
+}
+
 char *gs_verb_with_files(const char *line,
 	char *(*file)(gpointer data, const char *name, GError **error), gpointer data,
 	GError **error)
@@ -26,13 +59,19 @@ char *gs_verb_with_files(const char *line,
 	const struct gs_usage *leaf;
 	bool good = true;
 	for (size_t i = 0; good && (leaf = gs_argument_at(a, i, &begin, &length, &text)); i++) {
-		bool is_file = leaf->kind == GS_USAGE_VALUE && leaf->type == GS_USAGE_FILE;
+		bool is_value = leaf->kind == GS_USAGE_VALUE;
+		bool is_file = is_value && leaf->type == GS_USAGE_FILE;
+		g_autofree char *rest_of = g_strndup(begin, length);
+		if (is_value && leaf->type == GS_USAGE_REST && strstr(verb->arguments, "[FILE]")) {
+			good = append_expression(changed, rest_of, file, data, error);
+			continue;
+		}
 		g_autofree char *name = is_file ? file(data, text, error) : NULL;
 		good = !is_file || name;
 		if (name)
 			append_word(changed, name);
 		else
-			g_string_append_printf(changed, " %.*s", (int)length, begin);
+			g_string_append_printf(changed, " %s", rest_of);
 	}
 	gs_arguments_free(a);
 	return g_string_free(changed, !good);

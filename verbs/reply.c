@@ -6,6 +6,18 @@
 #include "debugger/session/program/uniform.h"
 #include "verbs/verbs.h"
 
+void gs_reply_clear(struct gs_reply *reply)
+{
+	if (reply->has_stop)
+		gs_stop_clear(&reply->stop);
+	if (reply->has_where)
+		gs_where_clear(&reply->where);
+	if (reply->history)
+		gs_pixel_history_clear(reply->history);
+	g_free(reply->history);
+	gs_reply_drop(reply);
+}
+
 /* ---- calls ---- */
 
 enum { CONTENTS_MAX = 1024 };

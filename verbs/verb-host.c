@@ -415,6 +415,22 @@ const struct gs_verb gs_host_verbs[] = {
 		GS_NEEDS_STOP, "call", "{@call}"},
 	{"set uniform", "NAME VALUE", "change a uniform of the current program",
 		gs_verb_set_uniform, GS_NEEDS_STOP, "note?:string", "{note?{note}\n}"},
+	{"get", "[PATH [from N] [count N]]",
+		"what a path names, as \"/program/uniforms/light/value\" does; without one: the "
+		"kinds of paths",
+		gs_verb_get, GS_NEEDS_NOTHING,
+		"path:string elements?:integer value:any text:string | "
+		"paths:[{path:string command:string help:string}]",
+		"{text?{text}\n}{paths*{path:-32} {help}\n}"},
+	{"set", "PATH VALUE",
+		"change what a path names: an argument, a uniform, or a source to what is in a "
+		"file",
+		gs_verb_set, GS_NEEDS_NOTHING, "path:string command:string", ""},
+	{"follow", "PATH",
+		"paths that lead on: from a call to the objects that it names, from an object to "
+		"the first calls that name it",
+		gs_verb_follow, GS_NEEDS_CALLS, "to:[{path:string why:string}]",
+		"{to*{path:-24} {why}\n|nothing leads on from there\n}"},
 	{"program", "", "the program in use: stages, uniforms, attributes", do_program,
 		GS_NEEDS_STOP,
 		"program:integer api:string version:string renderer:string stages:[{stage:string "

@@ -167,18 +167,6 @@ static const char *guess(const char *line)
 
 /* ---- running ---- */
 
-void gs_reply_clear(struct gs_reply *reply)
-{
-	if (reply->has_stop)
-		gs_stop_clear(&reply->stop);
-	if (reply->has_where)
-		gs_where_clear(&reply->where);
-	if (reply->history)
-		gs_pixel_history_clear(reply->history);
-	g_free(reply->history);
-	gs_reply_drop(reply);
-}
-
 static const struct gs_verb *find_or_guess(const char *line, const char **rest, GError **error)
 {
 	const struct gs_verb *verb = gs_verb_find(line, rest);
@@ -211,6 +199,7 @@ bool gs_verb_run(struct gs_verbs *verbs, const char *line, struct gs_reply *repl
 	if (!verb)
 		return false;
 	reply->verb = verb;
+	verbs->run = gs_verb_run;
 	struct gs_arguments *arguments = gs_arguments_new(
 		verb, begins_others(verb->name), rest, error);
 	bool good = arguments && gs_session_need(verbs->session, verb->needs, error);

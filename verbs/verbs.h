@@ -15,6 +15,7 @@
  * table.h       a reply as a table: the tabs of the window that the table of verbs names
  * usage.c       what may follow a verb's name
  * arguments.c   what of its usage each word is that follows a verb's name
+ * paths.h       names for all that they tell, for `get`, `set` and `follow`
  * lines.c       lines put together from words
  * shapes.c      what a reply has: the schema of it
  * json.c        members of trees
@@ -30,13 +31,17 @@
 #include "debugger/session/pixel.h"
 #include "debugger/session/session.h"
 
+struct gs_reply;
 /* Who asks, and what stays between two verbs. Zero but for the session at first. */
 struct gs_verbs {
 	struct gs_session *session;   /* borrowed */
 	struct gs_call_filter filter; /* of the list of calls */
 	bool quits;		      /* `quit` was asked for */
 	struct gs_reading_of *of;     /* reading.h; NULL: no file is read */
-	const char *text;	      /* what the file "-" holds for `set source`; NULL: no more */
+	/* Runs a line for a verb that asks others; gs_verb_run sets it. */
+	bool (*run)(
+		struct gs_verbs *verbs, const char *line, struct gs_reply *reply, GError **error);
+	const char *text; /* what the file "-" holds for `set source`; NULL: no more */
 };
 
 /* What a verb replies with. */
@@ -127,7 +132,7 @@ gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb
 	gs_verb_reach, gs_verb_executions, gs_verb_loops, gs_verb_cost, gs_verb_count,
 	gs_verb_delete, gs_verb_overlay, gs_verb_pixel, gs_verb_next_pixel, gs_verb_history_pixel,
 	gs_verb_history_texture, gs_verb_written_texture, gs_verb_origin, gs_verb_times,
-	gs_verb_sanitize;
+	gs_verb_sanitize, gs_verb_get, gs_verb_set, gs_verb_follow;
 
 /* ---- run.c ---- */
 
@@ -142,7 +147,6 @@ char *gs_verb_text(const struct gs_verb *verb, JsonNode *tree);
 
 /* ---- verbs.c ---- */
 
-void gs_reply_clear(struct gs_reply *reply);
 /* Find the verb of a line, which has no white space at its ends, and run it with what follows its
  * name. Returns false if error is set: USAGE where there is no such verb or its arguments do not
  * fit, gs_session_need's where the session lacks what it needs, or what the verb reports. */
@@ -230,6 +234,8 @@ void gs_json_numbers(JsonBuilder *json, const char *key, const uint64_t *list, s
 void gs_json_double(JsonBuilder *json, double value);
 
 /* ---- reply.c ---- */
+
+void gs_reply_clear(struct gs_reply *reply);
 
 /* Likewise, by its type: integers whole, what json-glib's integers do not hold as a string. */
 void gs_json_scalar(JsonBuilder *json, const struct gs_scalar *scalar);
