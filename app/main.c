@@ -41,6 +41,7 @@ static const char usage[] =
 	"       glstep compare [OPTION...] A B\n"
 	"       glstep sanitize [OPTION...] [--] PROGRAM [ARG...] | FILE.trace\n"
 	"       glstep serve [OPTION...] [--] [PROGRAM [ARG...] | FILE.trace]\n"
+	"       glstep mcp [OPTION...] [--] [PROGRAM [ARG...] | FILE.trace]\n"
 	"       glstep --connect ADDRESS [OPTION...]\n"
 	"       glstep help [--json] [COMMAND]\n"
 	"Debugs the GLSL shaders of an unmodified OpenGL program, or of a trace of its GL calls.\n"
@@ -276,7 +277,7 @@ int main(int argc, char **argv)
 		return gs_sanitize_main(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "compare") == 0)
 		return gs_compare_main(argc - 1, argv + 1);
-	if (argc > 1 && strcmp(argv[1], "serve") == 0)
+	if (argc > 1 && (!strcmp(argv[1], "serve") || !strcmp(argv[1], "mcp")))
 		return gs_serve_main(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "help") == 0)
 		return gs_console_help_main(argc - 1, argv + 1);

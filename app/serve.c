@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* `glstep serve [OPTION...] [-- PROGRAM [ARG...] | FILE.trace]` */
+/* `glstep serve [OPTION...] [-- PROGRAM [ARG...] | FILE.trace]`, and `glstep mcp` likewise */
 #include "app/serve.h"
 
 #include <errno.h>
@@ -17,8 +17,11 @@
 static const char usage[] =
 	"Usage: glstep serve [OPTION...] [--] [PROGRAM [ARG...]]\n"
 	"       glstep serve [OPTION...] [--] FILE.trace\n"
+	"       glstep mcp [OPTION...] [--] [PROGRAM [ARG...] | FILE.trace]\n"
 	"Serves a session for other programs: editors, scripts, `glstep --connect`. It speaks\n"
-	"JSON-RPC 2.0, with the console's commands as methods (docs/server.md).\n"
+	"JSON-RPC 2.0, with the console's commands as methods (docs/server.md). `glstep mcp` "
+	"offers\n"
+	"the commands as tools of the Model Context Protocol, at standard input and output.\n"
 	"\n"
 	"      --unix PATH      listen at this socket, which is made for you alone (default: one "
 	"in\n"
@@ -36,7 +39,7 @@ enum { STATUS_FAILED = 2, TOKEN_BYTES = 16 };
 
 struct options {
 	struct gs_address address;
-	bool has_address, stdio, may_launch;
+	bool has_address, stdio, may_launch, is_mcp;
 	char *token; /* NULL: none */
 	struct gs_launch_options program;
 };
@@ -69,7 +72,8 @@ static bool parse_address(struct options *o, const char *scheme)
 	GError *error = NULL;
 	g_autofree char *text = g_strconcat(scheme, optarg, NULL);
 	if (o->has_address || o->stdio)
-		return complain("choose one of --unix, --tcp and --stdio");
+		return complain(o->is_mcp ? "`glstep mcp` speaks at standard input and output alone"
+					  : "choose one of --unix, --tcp and --stdio");
 	if (!gs_address_parse(text, &o->address, &error))
 		return fail(error);
 	o->has_address = true;
@@ -107,11 +111,12 @@ static bool parse_option(struct options *o, int option)
 static bool parse_options(struct options *o, int argc, char **argv)
 {
 	int option;
+	o->is_mcp = o->stdio = strcmp(argv[0], "mcp") == 0;
 	argv[0] = (char *)"glstep serve"; /* for getopt's messages */
 	while ((option = getopt_long(argc, argv, "+h", known, NULL)) != -1)
 		if (!parse_option(o, option))
 			return false;
-	if (!argv[optind] && !o->may_launch)
+	if (!argv[optind] && !o->may_launch && !o->is_mcp)
 		return complain("no program was given: name it, or a trace, after the options, or "
 				"give --allow-launch");
 	g_autofree char *wrong = gs_launch_options_finish(&o->program, argv + optind);
@@ -206,11 +211,13 @@ static int serve(const struct options *o, struct serving *serving)
 	const struct gs_offer what = {.shared = serving->shared,
 		.token = o->token,
 		.may_launch = o->may_launch,
+		.may_open = o->may_launch || o->is_mcp,
 		.output_fd = o->program.launch.output_fd,
 		.timeout_ms = o->program.timeout_ms,
 		.shutdown = shut_down,
 		.data = serving};
-	struct gs_server *server = o->stdio ? gs_server_new_stdio(&what)
+	struct gs_server *server = o->stdio ? gs_server_new_stdio(&what,
+						      o->is_mcp ? GS_PROTOCOL_MCP : GS_PROTOCOL_RPC)
 					    : gs_server_new(&o->address, &what, &error);
 	if (!server) {
 		fail(error);

@@ -38,7 +38,7 @@ static void notify(struct gs_connection *connection, const char *method, JsonNod
 static void on_told(gpointer data, const char *method, JsonNode *params)
 {
 	struct gs_connection *connection = data;
-	if (connection->is_let_in)
+	if (connection->is_let_in && connection->events->tells)
 		notify(connection, method, json_node_copy(params));
 }
 
@@ -175,6 +175,26 @@ static const char *string_of(JsonObject *object, const char *name)
 		       : NULL;
 }
 
+const char *gs_rpc_text(const struct gs_rpc_request *request, const char *name)
+{
+	return string_of(request->params, name);
+}
+
+JsonArray *gs_rpc_list(const struct gs_rpc_request *request, const char *name)
+{
+	JsonNode *node = json_object_get_member(request->params, name);
+	return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
+void gs_connection_cancel(struct gs_connection *connection, JsonNode *id)
+{
+	for (GList *at = connection->requests; at; at = at->next) {
+		struct gs_rpc_request *request = at->data;
+		if (request->order && request->id && json_node_equal(request->id, id))
+			gs_shared_order_cancel(request->order);
+	}
+}
+
 /* Return a request for the message, which is added to those to be answered. */
 static struct gs_rpc_request *request_of(struct gs_connection *connection, JsonObject *message)
 {
@@ -189,7 +209,7 @@ static struct gs_rpc_request *request_of(struct gs_connection *connection, JsonO
 	if (params && JSON_NODE_HOLDS_ARRAY(params))
 		request->words = json_array_ref(json_node_get_array(params));
 	connection->requests = g_list_append(connection->requests, request);
-	if (!connection->progress)
+	if (!connection->progress && connection->events->tells)
 		connection->progress = g_timeout_add(PROGRESS_MS, tell_progress, connection);
 	return request;
 }
@@ -268,7 +288,7 @@ struct gs_connection *gs_connection_new(int in, int out, const struct gs_offer *
 	connection->references = gs_references_new();
 	connection->member = gs_shared_join(offer->shared, NULL, on_told, connection);
 	gs_sharer_set_files(connection->member, file_of, connection);
-	connection->stream = gs_message_stream_new(in, out, GS_FRAMING_HEADERS, &received);
+	connection->stream = gs_message_stream_new(in, out, events->framing, &received);
 	return connection;
 }
 

@@ -40,6 +40,8 @@ struct gs_connection {
 
 struct gs_rpc_request;
 struct gs_connection_events {
+	enum gs_framing framing;
+	bool tells; /* the client gets notifications of the session, and of progress */
 	/* Do what a request asks for, and answer it, now or later. */
 	void (*asked)(struct gs_rpc_request *request, const char *method);
 	/* The connection is over: free it. Called once, from the main loop. */
@@ -68,7 +70,18 @@ void gs_rpc_refuse(struct gs_rpc_request *request, enum gs_rpc_error code, const
 /* The same for a GError, which is freed. */
 void gs_rpc_fail(struct gs_rpc_request *request, GError *error);
 
-/* methods.c: an event. */
+/* Return a parameter that is a string; NULL: there is none. */
+const char *gs_rpc_text(const struct gs_rpc_request *request, const char *name);
+/* Return one that is a list, borrowed; NULL: there is none. */
+JsonArray *gs_rpc_list(const struct gs_rpc_request *request, const char *name);
+/* Drop the request of that id, or interrupt it. */
+void gs_connection_cancel(struct gs_connection *connection, JsonNode *id);
+
+/* methods.c, mcp.c: events. */
 void gs_methods_call(struct gs_rpc_request *request, const char *method);
+void gs_mcp_call(struct gs_rpc_request *request, const char *method);
+/* methods.c: begin the program or open the trace that the parameters name (docs/server.md), and
+ * call `done` as for an order; or refuse it. */
+void gs_methods_launch(struct gs_rpc_request *request, gs_shared_done_func *done);
 
 #endif

@@ -9,15 +9,6 @@ enum { PROTOCOL = 1, PIECE = 1 << 20 };
 
 /* ---- parameters ---- */
 
-static const char *text_of(const struct gs_rpc_request *request, const char *name)
-{
-	JsonNode *node = json_object_get_member(request->params, name);
-	return node && JSON_NODE_HOLDS_VALUE(node) &&
-			       json_node_get_value_type(node) == G_TYPE_STRING
-		       ? json_node_get_string(node)
-		       : NULL;
-}
-
 /* Return a number from 0 on, or another one if it was not given. */
 static guint64 number_of(const struct gs_rpc_request *request, const char *name, guint64 by_default)
 {
@@ -58,12 +49,6 @@ static char **words_of(JsonArray *list)
 			return NULL;
 	}
 	return g_steal_pointer(&words);
-}
-
-static JsonArray *list_of(const struct gs_rpc_request *request, const char *name)
-{
-	JsonNode *node = json_object_get_member(request->params, name);
-	return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
 }
 
 /* ---- answers ---- */
@@ -121,7 +106,7 @@ static void order(struct gs_rpc_request *request, const char *line)
 
 static void call_run(struct gs_rpc_request *request)
 {
-	const char *command = text_of(request, "command");
+	const char *command = gs_rpc_text(request, "command");
 	if (command)
 		order(request, command);
 	else
@@ -132,7 +117,7 @@ static void call_run(struct gs_rpc_request *request)
  * first what it would wait for. */
 static void call_verb(struct gs_rpc_request *request, const struct gs_verb *verb, const char *rest)
 {
-	JsonArray *list = request->words ? request->words : list_of(request, "arguments");
+	JsonArray *list = request->words ? request->words : gs_rpc_list(request, "arguments");
 	g_auto(GStrv) words = words_of(list);
 	if (!words) {
 		refuse_params(request, "the arguments are a list of strings and whole numbers");
@@ -156,14 +141,14 @@ static void call_verb(struct gs_rpc_request *request, const struct gs_verb *verb
 static void call_hello(struct gs_rpc_request *request)
 {
 	struct gs_connection *connection = request->connection;
-	const char *directory = text_of(request, "directory");
+	const char *directory = gs_rpc_text(request, "directory");
 	if (directory && !g_path_is_absolute(directory)) {
 		refuse_params(request, "the directory is not an absolute path");
 		return;
 	}
 	g_free(connection->directory);
 	connection->directory = g_strdup(directory);
-	gs_sharer_set_name(connection->member, text_of(request, "name"));
+	gs_sharer_set_name(connection->member, gs_rpc_text(request, "name"));
 	JsonBuilder *json = begin_result();
 	gs_json_integer(json, "client", gs_sharer_number(connection->member));
 	gs_json_integer(json, "protocol", PROTOCOL);
@@ -182,11 +167,8 @@ static void call_clients(struct gs_rpc_request *request)
 static void call_cancel(struct gs_rpc_request *request)
 {
 	JsonNode *id = json_object_get_member(request->params, "id");
-	for (GList *at = request->connection->requests; id && at; at = at->next) {
-		struct gs_rpc_request *other = at->data;
-		if (other->order && other->id && json_node_equal(other->id, id))
-			gs_shared_order_cancel(other->order);
-	}
+	if (id)
+		gs_connection_cancel(request->connection, id);
 	answer(request, begin_result());
 }
 
@@ -199,14 +181,15 @@ static bool is_environment(char **list)
 	return list;
 }
 
-static void call_launch(struct gs_rpc_request *request)
+void gs_methods_launch(struct gs_rpc_request *request, gs_shared_done_func *done)
 {
 	struct gs_connection *connection = request->connection;
-	g_auto(GStrv) argv = words_of(list_of(request, "program"));
-	g_auto(GStrv) environment = words_of(list_of(request, "environment"));
-	const char *trace = text_of(request, "trace"), *directory = text_of(request, "directory");
+	g_auto(GStrv) argv = words_of(gs_rpc_list(request, "program"));
+	g_auto(GStrv) environment = words_of(gs_rpc_list(request, "environment"));
+	const char *trace = gs_rpc_text(request, "trace"),
+		   *directory = gs_rpc_text(request, "directory");
 	char *opened[] = {(char *)trace, NULL};
-	if (!connection->offer->may_launch) {
+	if (!connection->offer->may_launch && !(trace && connection->offer->may_open)) {
 		gs_rpc_refuse(request, GS_RPC_REFUSED, gs_error_word(GS_ERROR_UNSUPPORTED),
 			"this server begins no programs but its own: `glstep serve --allow-launch` "
 			"does");
@@ -225,7 +208,12 @@ static void call_launch(struct gs_rpc_request *request)
 		.output_fd = connection->offer->output_fd,
 	};
 	request->order = gs_sharer_launch(connection->member, &launch, trace != NULL,
-		connection->offer->timeout_ms, on_done, request);
+		connection->offer->timeout_ms, done, request);
+}
+
+static void call_launch(struct gs_rpc_request *request)
+{
+	gs_methods_launch(request, on_done);
 }
 
 static void call_shutdown(struct gs_rpc_request *request)
@@ -239,7 +227,7 @@ static void call_shutdown(struct gs_rpc_request *request)
 
 static void call_read(struct gs_rpc_request *request)
 {
-	const char *name = text_of(request, "reference");
+	const char *name = gs_rpc_text(request, "reference");
 	guint64 whole = 0, offset = number_of(request, "offset", 0);
 	GError *error = NULL;
 	if (!name) {
@@ -266,8 +254,8 @@ static void call_read(struct gs_rpc_request *request)
 
 static void call_write(struct gs_rpc_request *request)
 {
-	const char *name = text_of(request, "reference"), *text = text_of(request, "text");
-	const char *data = text_of(request, "data");
+	const char *name = gs_rpc_text(request, "reference"), *text = gs_rpc_text(request, "text");
+	const char *data = gs_rpc_text(request, "data");
 	GError *error = NULL;
 	gsize size = text ? strlen(text) : 0;
 	if (!name || (!text && !data)) {
@@ -289,7 +277,7 @@ static void call_write(struct gs_rpc_request *request)
 
 static void call_release(struct gs_rpc_request *request)
 {
-	const char *name = text_of(request, "reference");
+	const char *name = gs_rpc_text(request, "reference");
 	GError *error = NULL;
 	if (!name)
 		refuse_params(request, "`release` takes {\"reference\": \"@NAME\"}");
@@ -378,7 +366,7 @@ static bool is_same_secret(const char *a, const char *b)
 static bool let_in(struct gs_rpc_request *request, const char *method)
 {
 	struct gs_connection *connection = request->connection;
-	const char *token = text_of(request, "token");
+	const char *token = gs_rpc_text(request, "token");
 	if (!connection->is_let_in && !strcmp(method, "hello") && token)
 		connection->is_let_in = is_same_secret(connection->offer->token, token);
 	return connection->is_let_in;

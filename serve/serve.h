@@ -9,6 +9,7 @@
  * references.h  files that a client names "@NAME", reads and writes in pieces
  * address.h     where a server listens
  * methods.c     what it can ask for
+ * mcp.c         the same as tools of the Model Context Protocol
  * server.c      listens, and lets clients in
  * remote.h      the other end: asks a server for commands, for the console
  *
@@ -28,6 +29,7 @@ struct gs_offer {
 	/* What a client must say first; NULL: nothing. */
 	const char *token;
 	bool may_launch; /* other programs, and open other traces */
+	bool may_open;	 /* these alone */
 	int output_fd;	 /* for the output of these, as in struct gs_launch */
 	int timeout_ms;	 /* for a command of theirs */
 	/* A client has asked for the server's end. */
@@ -41,8 +43,14 @@ struct gs_server;
  * copied, what it names is borrowed. */
 struct gs_server *gs_server_new(
 	const struct gs_address *address, const struct gs_offer *offer, GError **error);
+enum gs_protocol {
+	GS_PROTOCOL_RPC, /* JSON-RPC 2.0: docs/server.md */
+	/* The Model Context Protocol, 2025-06-18 (modelcontextprotocol.io/specification): the
+	 * commands as tools for agents. */
+	GS_PROTOCOL_MCP
+};
 /* Serve one client, at standard input and output; `shutdown` is called when it has ended. */
-struct gs_server *gs_server_new_stdio(const struct gs_offer *offer);
+struct gs_server *gs_server_new_stdio(const struct gs_offer *offer, enum gs_protocol protocol);
 /* Return where it listens, as text that gs_address_parse takes; borrowed. */
 const char *gs_server_address(const struct gs_server *server);
 /* Let all clients go, and listen no more. */

@@ -29,12 +29,15 @@ static void on_ended(gpointer data, struct gs_connection *connection)
 		server->offer.shutdown(server->offer.data);
 }
 
-static const struct gs_connection_events events = {gs_methods_call, on_ended};
+static const struct gs_connection_events protocols[] = {
+	[GS_PROTOCOL_RPC] = {GS_FRAMING_HEADERS, true, gs_methods_call, on_ended},
+	[GS_PROTOCOL_MCP] = {GS_FRAMING_LINES, false, gs_mcp_call, on_ended},
+};
 
-static void let_in(struct gs_server *server, int in, int out)
+static void let_in(struct gs_server *server, enum gs_protocol protocol, int in, int out)
 {
-	server->connections = g_list_append(
-		server->connections, gs_connection_new(in, out, &server->offer, &events, server));
+	server->connections = g_list_append(server->connections,
+		gs_connection_new(in, out, &server->offer, &protocols[protocol], server));
 }
 
 static gboolean on_client(int fd, GIOCondition condition, gpointer data)
@@ -42,7 +45,7 @@ static gboolean on_client(int fd, GIOCondition condition, gpointer data)
 	struct gs_server *server = data;
 	int client = accept4(fd, NULL, NULL, SOCK_CLOEXEC);
 	if (client >= 0 && g_list_length(server->connections) < MOST_CLIENTS)
-		let_in(server, client, client);
+		let_in(server, GS_PROTOCOL_RPC, client, client);
 	else if (client >= 0)
 		close(client);
 	return G_SOURCE_CONTINUE;
@@ -112,11 +115,11 @@ struct gs_server *gs_server_new(
 	return server;
 }
 
-struct gs_server *gs_server_new_stdio(const struct gs_offer *offer)
+struct gs_server *gs_server_new_stdio(const struct gs_offer *offer, enum gs_protocol protocol)
 {
 	struct gs_server *server = g_new0(struct gs_server, 1);
 	server->offer = *offer;
-	let_in(server, STDIN_FILENO, STDOUT_FILENO);
+	let_in(server, protocol, STDIN_FILENO, STDOUT_FILENO);
 	return server;
 }
 
