@@ -16,6 +16,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
+from glstep_server import Server  # noqa: E402
 from glstep_console import GLSTEP, Console, program  # noqa: E402
 
 os.environ.pop("GS_VALIDATE", None)  # tests have it: each variant is parsed once more
@@ -145,6 +146,48 @@ def sanitized_frames():
     for scene in "build", "shading", "bump":
         ratios = frame_ratios(scene, 10, lambda console: -seconds(console, "sanitize 1") + seconds(console, "sanitize 11"))
         row(f"glmark2 {scene}, frames that `sanitize` looks at / as many stopped at", f"{statistics.median(ratios):.1f}", "<= 10")
+
+
+def of_each(ask, n=2000):
+    """Microseconds of one of n, the best of five rounds."""
+    best = None
+    for _ in range(5):
+        start = time.monotonic()
+        for _ in range(n):
+            ask()
+        took = (time.monotonic() - start) / n * 1e6
+        best = took if best is None else min(best, took)
+    return best
+
+
+def served():
+    """A command through a server, beside the same one that the console reads; and what 100 clients cost that say nothing."""
+    command = b"info breakpoints"
+    text = b'{"jsonrpc":"2.0","id":1,"method":"%s"}' % command
+    message = b"Content-Length: %d\r\n\r\n%s" % (len(text), text)
+    with Server([program("bench-calls")]) as server, Console([program("bench-calls")]) as console:
+        console.run("start")
+        server.client().call("start")
+        client = server.connect()
+
+        def there():
+            os.write(client, message)
+            os.read(client, 1 << 16)
+
+        def here():
+            console.process.stdin.write(command + b"\n")
+            console.process.stdin.flush()
+            os.read(console.process.stdout.fileno(), 1 << 16)
+
+        alone, through = of_each(here), of_each(there)
+        row("a command through `glstep serve`: added, us", f"{through - alone:.0f} ({alone:.0f} alone)", "<= 60")
+        clients = [server.client(str(i)) for i in range(100)]
+        time.sleep(1)  # what follows a request is over
+        with open(f"/proc/{server.process.pid}/schedstat", encoding="ascii") as stat:
+            before = int(stat.read().split()[0])
+        time.sleep(3)
+        with open(f"/proc/{server.process.pid}/schedstat", encoding="ascii") as stat:
+            row(f"{len(clients)} clients that say nothing: of one processor", f"{(int(stat.read().split()[0]) - before) / 3e9:.2%}", "<= 0.1 %")
 
 
 def stop_rate():
@@ -523,7 +566,9 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, timed_frames, sanitized_frames, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, timed_frames, sanitized_frames, served, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+    if len(sys.argv) > 1 and part.__name__ not in sys.argv[1:]:
+        continue  # those that are named alone
     try:
         part()
     except Exception as why:

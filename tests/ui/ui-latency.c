@@ -296,7 +296,12 @@ static void test_outline(void)
 	GBytes *inside = disc(4096, 0.05);
 	gs_image_view_set_surface(view, large, NULL);
 	gs_image_view_set_zoom(view, 0);
-	gint64 unit = time_to_count(inside), now = time_to_outline(view, inside);
+	/* In turn, as often as it takes: what else runs here may slow down one of the two. */
+	gint64 unit = G_MAXINT64, now = G_MAXINT64;
+	for (int i = 0; i < 30 && (i < 3 || now >= 2 * unit); i++) {
+		unit = MIN(unit, time_to_count(inside));
+		now = MIN(now, time_to_outline(view, inside));
+	}
 	check(now < 2 * unit, "drawing a line round a part of 4096 x 4096 (us)", now, unit);
 	g_bytes_unref(inside);
 	cairo_surface_destroy(large);
