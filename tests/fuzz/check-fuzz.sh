@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# make check-fuzz: FUZZ_SECONDS (600) under ASan and UBSan for each of FUZZ_WHAT ("glsl snappy trace open replay"): by libFuzzer
-# shader text, bytes to compress, traces, traces that are opened as lists of calls; and traces whose values lie, played. What it finds lies in fuzz-out/.
+# make check-fuzz: FUZZ_SECONDS (600) under ASan and UBSan for each of FUZZ_WHAT ("glsl snappy trace open messages replay"): by libFuzzer
+# shader text, bytes to compress, traces, traces that are opened as lists of calls, what clients of a server send; and traces whose values lie, played. What it finds lies in fuzz-out/.
 set -e
 out=$top_builddir/fuzz-out
 
@@ -36,7 +36,7 @@ fuzz_replay() {
 		"$top_builddir" "$out/replay" "${FUZZ_SECONDS:-600}" $FUZZ_SEED
 }
 
-for what in ${FUZZ_WHAT:-glsl snappy trace open replay}; do
+for what in ${FUZZ_WHAT:-glsl snappy trace open messages replay}; do
 	case $what in
 	glsl)
 		# shellcheck disable=SC2046 # lists of words
@@ -56,6 +56,15 @@ for what in ${FUZZ_WHAT:-glsl snappy trace open replay}; do
 			"$top_srcdir"/debugger/calls/*.c "$top_srcdir"/debugger/base/*.c "$top_srcdir"/analysis/*.c "$top_srcdir"/follow/*.c \
 			"$top_srcdir"/effects/*.c "$top_srcdir"/effects/*/*.c \
 			"$top_builddir/libgsdata.a" $(pkg-config --cflags --libs glib-2.0 libpng cairo) -lsnappy -lz -lbrotlidec -lzstd -lm
+		;;
+	messages)
+		# what is asked for besides is linked as it was built
+		# shellcheck disable=SC2046 # lists of words
+		fuzz messages 8192 "$top_srcdir/tests/fuzz/message-seeds" "$top_srcdir"/serve/*.c "$top_srcdir"/verbs/lines.c "$top_srcdir"/verbs/paths.c \
+			"$top_srcdir"/verbs/usage.c "$top_srcdir"/verbs/arguments.c -Wl,--start-group "$top_builddir"/libgs[!fsu]*.a \
+			"$top_builddir"/libgsfollow.a "$top_builddir/debugger/libdebugger.a" -Wl,--end-group \
+			$(pkg-config --cflags --libs glib-2.0 gio-2.0 gio-unix-2.0 json-glib-1.0 cairo libpng libdw) \
+			-lsnappy -lz -lbrotlidec -lzstd -l:libstdc++.so.6 -lm
 		;;
 	replay)
 		fuzz_replay
