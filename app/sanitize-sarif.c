@@ -23,6 +23,9 @@ static const struct rule {
 	[GS_FAULT_STORAGE] = {"An access lies outside of an image or a storage block", "8.12"},
 	[GS_FAULT_UNWRITTEN] = {"What is read was never written", "5.8"},
 	[GS_FAULT_LOOP] = {"A loop makes more than 10000 iterations", "6.3"},
+	[GS_FAULT_BARRIER] = {"A part of a work group comes to a barrier", "8.16"},
+	[GS_FAULT_RACE] = {"Invocations touch the same shared variable without a barrier between",
+		"4.3.8"},
 	[GS_FAULT_DERIVATIVE] = {"A derivative is taken where neighbours do not take it", "8.14"},
 };
 

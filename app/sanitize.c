@@ -29,7 +29,7 @@ static const char usage[] =
 	"      --every N      of N draws look at one\n"
 	"      --faults KIND,...  look for these alone: nan, infinity, domain, division, shift,\n"
 	"                     conversion, index, fetch, storage, unwritten, derivative,\n"
-	"                     loop\n"
+	"                     loop, barrier, race\n"
 	"      --stages STAGE,...  look at these stages alone: vertex, tess-control,\n"
 	"                     tess-evaluation, geometry, fragment, compute\n"
 	"      --suppress FILE  do not tell what its rules match: a line each, KIND STAGE PATTERN\n"

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * instrument/faults - what a shader may do wrong, found in its tree: operations whose result GLSL
- * leaves undefined for some operands, or that make a NaN or an infinity of finite ones. Two
+ * leaves undefined for some operands, or that make a NaN or an infinity of finite ones. Three
  * variants tell what becomes of them in a draw (instrument.h):
  *
  * GS_VARIANT_FAULTS        of every element, which of the faults happen to it at least once
  * GS_VARIANT_FAULT_VALUES  of every element, how often one fault happens to it, and with which
  *                          operands first
+ * GS_VARIANT_SIFT          whether any fault happens to each element: fragments to which none does
+ *                          are discarded; of other elements the second word is 0 then
  *
  * The rules are those of the GLSL specification, version 4.60, which ES 3.20 shares; each says its
  * section. Nothing counts after a discard.
@@ -29,6 +31,8 @@ enum gs_fault_kind {
 	GS_FAULT_UNWRITTEN,  /* a variable, or a part, is read that nothing has written */
 	GS_FAULT_DERIVATIVE, /* taken where neighbours do not take it */
 	GS_FAULT_LOOP,	     /* more iterations than GS_FAULT_ITERATIONS */
+	GS_FAULT_BARRIER,    /* executed by a part of a work group: see below */
+	GS_FAULT_RACE,	     /* two invocations touch the same without a barrier between */
 	GS_N_FAULT_KINDS,
 };
 /* Returns its name as the console and reports write it: "nan". */
@@ -66,6 +70,10 @@ const struct gs_fault_sites *gs_plan_faults(const struct gs_plan *plan);
  * request->first_decision on. */
 bool gs_variant_faulted(const struct gs_variant *variant, const struct gs_images *images,
 	size_t site, size_t pixel);
+
+/* No variant tells of a BARRIER whether it is one: FAULT_VALUES tells how often each element comes
+ * to it, which must be the same for all of a work group; and a sift as the third word a number
+ * that must be. */
 
 /* FAULT_VALUES, of the site request->first_decision: returns how often it happens to the element;
  * gets the scalars of its operands as they were first, one operand after the other, at most `most`

@@ -84,6 +84,7 @@ struct gs_findings {
 	GArray *not_looked_at;	 /* struct gs_not_looked_at */
 	uint64_t draws;		 /* that came by */
 	uint64_t looked_at;	 /* draws, in some stage at least */
+	unsigned new_sifts;	 /* private: stages, 1 << each, whose sifts were not drawn yet */
 	uint64_t draws_of_frame; /* private: that came by before, in the frame that is drawn */
 };
 

@@ -95,8 +95,8 @@ def heads(version, is_es):
     return head
 
 
-def stage_text(stage, version, is_es):
-    """The stage's shader with all planted faults, and {line: (kind, when, operands)} of each."""
+def stage_text(stage, version, is_es, guard=""):
+    """The stage's shader with all planted faults, behind the guard, and {line: (kind, when, operands)} of each."""
     old = version < (300 if is_es else 130)
     out = heads(version, is_es)
     new = version >= (300 if is_es else 140)
@@ -118,6 +118,8 @@ def stage_text(stage, version, is_es):
         out += "layout(rgba32f, binding = 0) uniform readonly image2D pixels;\nlayout(std430, binding = 1) buffer All { float all[]; };\n"
     if stage == "compute":
         out += "layout(std430, binding = 0) buffer Out { float result[8]; };\n"
+    if guard:
+        out += "uniform float turn;\n"
     out += "void give(int n, out float x)\n{\n\tx = float(n);\n}\n"
     out += "float inverted(float x)\n{\n\treturn 1.0 / x;\n}\nvoid main()\n{\n"
     lines = {out.count("\n", 0, out.index("return 1.0 / x")) + 1: ("infinity", INVERTED, lambda n: [0.0])}
@@ -130,18 +132,18 @@ def stage_text(stage, version, is_es):
             continue
         if when and any(when(n) for n in ELEMENTS[stage]):
             lines[out.count("\n") + 1] = (kind, when, operands)
-        out += f"\t{text}\n"
+        out += f"\t{guard} {{ {text} }}\n" if guard else f"\t{text}\n"
     rest = {"vertex": "gl_Position = corner + 1e-30 * fract(sum + g + float(k));", "tess-control": "gl_out[gl_InvocationID].gl_Position = "
             "gl_in[gl_InvocationID].gl_Position; gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelInner[0] = "
             "sum > 1e30 ? 2.0 : 1.0;",
-            "geometry": "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; EmitVertex(); }",
+            "geometry": "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position + 1e-30 * fract(sum + g + float(k)); EmitVertex(); }",
             "fragment": f"{'color' if new else 'gl_FragColor'} = vec4(sum, g, float(k), 1.0);",
             "compute": "result[n] = sum + g + float(k);"}[stage]
     return out + f"\t{rest}\n}}\n", lines
 
 
-def file_of(folder, stage, version, is_es):
-    text, lines = stage_text(stage, version, is_es)
+def file_of(folder, stage, version, is_es, guard="", draws=1):
+    text, lines = stage_text(stage, version, is_es, guard)
     head = heads(version, is_es)
     sections = {stage: text}
     new = version >= (300 if is_es else 140)
@@ -154,6 +156,7 @@ def file_of(folder, stage, version, is_es):
             "gl_in[1].gl_Position * gl_TessCoord.y + gl_in[2].gl_Position * gl_TessCoord.z; }\n"
     path = os.path.join(folder, f"{stage}-{version}{'es' if is_es else ''}")
     with open(path, "w", encoding="ascii") as file:
+        file.write(f"[draws] {draws}\n\n")
         if new and version >= (300 if is_es else 130):
             file.write("[texture] 0 2 3\n")
         if version >= (310 if is_es else 430):
@@ -185,11 +188,12 @@ def context_of(version, is_es):
     return ["compatibility", "33"] if version < 140 else ["core", str(max(33, version // 10))]
 
 
-def planted(stage, version, is_es):
+def planted(stage, version, is_es, guard="", draws=1):
+    """All that is planted happens in the last of the draws, and in it alone."""
     with tempfile.TemporaryDirectory() as folder:
-        path, lines = file_of(folder, stage, version, is_es)
+        path, lines = file_of(folder, stage, version, is_es, guard, draws)
         done, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path])
-        assert done.returncode == 1 and told["draws"] == told["looked_at"] == 1 and not told["not_looked_at"], (done, told)
+        assert done.returncode == 1 and told["draws"] == told["looked_at"] == draws and not told["not_looked_at"], (done, told)
         with open(path, encoding="ascii") as file:
             source = file.read().split(f"[{stage}]\n")[1].split("\n[")[0].split("\n")
         found = {(f["line"], f["kind"]): f for f in findings}
@@ -200,6 +204,7 @@ def planted(stage, version, is_es):
             at = [i for i, n in enumerate(ELEMENTS[stage]) if when(n)]
             n = ELEMENTS[stage][at[0]]
             what = (source[line - 1].strip(), f)
+            assert f["draws"] == 1 and f["first"]["draw"] == draws - 1, what
             assert f["stage"] == stage and f["elements"] == len(at) and f["of"] == len(ELEMENTS[stage]), what
             values = operands(n) if version > 100 else []  # which has no integers to bring their bits back
             assert same([o["value"] for o in f["first"]["operands"]], values), (what, values)
@@ -208,6 +213,86 @@ def planted(stage, version, is_es):
                 assert (element["x"], element["y"]) == (at[0] % 16, at[0] // 16), what
             else:
                 assert at[0] in element.values(), what
+
+
+# Compute shaders of a work group of 8 with shared variables: lines, behind some the kind that is there, and for which n. Of two accesses that race the
+# second is told, and which that is the driver decides: of the lines of one name one at least.
+BARRIERS = """line[n] = float(n);
+barrier();
+if (turn >= 0.0) barrier();
+if (n > 4 && turn > 1.0) barrier(); // barrier 5 6 7
+for (int i = 0; i < 2 + n * int(turn / 2.0); i++) barrier(); // barrier 1 2 3 4 5 6 7
+if (turn > 1.0 && n == 3) return;
+wait(); // barrier 0 1 2 4 5 6 7
+result[n] = line[n];"""
+RACES = """line[n] = float(n);
+atomicAdd(count, 1u);
+barrier();
+result[n] = line[7 - n] + float(count);
+barrier();
+for (int s = 4; s > 0; s /= 2) { if (n < s) line[n] += line[n + s]; barrier(); }
+for (int i = 0; i < 3; i++) { pair[n].x = float(i); pair[n].y += pair[n].x; all[n % 2][n / 2] = 1.0; barrier(); }
+for (int i = 0; i < 3; i++) { other[(n + i) % 8] = float(i); barrier(); }
+if (turn < 2.0) { result[n] += sum; return; }
+other[n] = 1.0; // race other
+result[n] += other[(n + 1) % 8]; // race other
+sum = line[0]; // race sum
+barrier();
+if (n == 0) line[3] = 2.0; // race line
+result[n] += line[3]; // race line
+barrier();
+if (n == 6 || n == 7) all[1][n / 6] += 1.0; // race all
+result[n] += pair[n / 2].x;
+"""
+
+
+def work_groups(body, version, is_es):
+    """What a work group does wrong, in the last of three dispatches alone."""
+    head = heads(version, is_es) + "layout(local_size_x = 8) in;\nlayout(std430, binding = 0) buffer Out { float result[8]; };\nuniform float turn;\n" \
+        "shared float line[8], other[8], sum, all[2][4];\nshared vec2 pair[8];\nshared uint count;\nvoid wait()\n{\n\tbarrier();\n}\n" \
+        "void main()\n{\n\tint n = int(gl_LocalInvocationID.x);\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "group")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"[draws] 3\n\n[storage] 0 8\n\n[compute]\n{head}{body}\n}}\n")
+        done, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path], "--faults", "barrier,race")
+        assert told["draws"] == told["looked_at"] == 3 and not told["not_looked_at"], (done.stderr[-500:], told)
+        wanted, races = {}, {}
+        for number, line in enumerate((head + body).split("\n"), 1):
+            if "// " in line:
+                kind, *at = line.split("// ")[1].split()
+                if line.startswith("wait"):
+                    number = head[:head.index("\tbarrier()")].count("\n") + 1
+                if kind == "race":
+                    races.setdefault(at[0], set()).add(number)
+                else:
+                    wanted[number] = [int(n) for n in at]
+        found = {f["line"] for f in findings if f["kind"] == ("race" if races else "barrier")}
+        if races:
+            assert found <= set().union(*races.values()) and all(lines & found for lines in races.values()) and len(findings) == len(found), (races, findings)
+        else:
+            assert found == set(wanted) and len(findings) == len(found), (wanted, findings)
+        for f in findings:
+            at = wanted.get(f["line"])
+            assert f["draws"] == 1 and f["first"]["draw"] == 2 and f["of"] == 8, f
+            assert f["elements"] == len(at) and f["first"]["element"]["x"] == at[0] if at else 1 <= f["elements"] <= 8, f
+
+
+def sifted(stage, version, is_es):
+    """A draw whose program was looked at before is looked at again only where something happens, as only in the last of three."""
+    planted(stage, version, is_es, "if (turn > 1.0)", 3)
+
+
+def not_looked_at_again():
+    """Of many draws in which nothing happens the first alone costs captures."""
+    n = []
+    with tempfile.TemporaryDirectory() as folder:
+        for draws in 1, 20:
+            path, _ = file_of(folder, "fragment", 450, False, "if (turn > 90.0)", draws)
+            done = subprocess.run([GLSTEP, "sanitize", "--", program("test-shader"), "core", "45", path], env={**os.environ, "GLSTEP_DEBUG": "capture"},
+                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+            n.append(done.stderr.decode().count("variant with"))
+    assert n[0] == n[1] > 0, n
 
 
 def same_in_trace():
@@ -255,10 +340,16 @@ CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragmen
 
 def main():
     results = Results()
+    results.check("not-looked-at-again", not_looked_at_again)
     results.check("trace", same_in_trace)
     results.check("choices", choices)
+    for version, is_es in (430, False), (310, True):
+        results.check(f"barriers-{version}", work_groups, BARRIERS, version, is_es)
+        results.check(f"races-{version}", work_groups, RACES, version, is_es)
     for stage, version, is_es in of_the_day(CASES, 3):
-        results.check(f"planted-{stage}-{version}{'es' if is_es else ''}", planted, stage, version, is_es)
+        name = f"{stage}-{version}{'es' if is_es else ''}"
+        results.check(f"planted-{name}", planted, stage, version, is_es)
+        results.check(f"sifted-{name}", sifted, stage, version, is_es)
     return results.failed > 0
 
 

@@ -56,6 +56,13 @@ struct gs_faults *gs_session_faults(struct gs_session *session, unsigned kinds, 
 /* Get how often a fault of them happens, to which element most often, and with which operands. What
  * the program refuses stays unknown. Return false if nothing more can be asked. */
 bool gs_session_fault_values(struct gs_session *session, struct gs_fault *fault, GError **error);
+/* Have the program keep what tells of its draws, as it is linked, whether any of the kinds happens
+ * in the stage that is being debugged. Return false with error where that cannot be told. */
+bool gs_session_keep_sift(struct gs_session *session, unsigned kinds, GError **error);
+/* Get what it tells of the pending draw, of stages, 1 << each; no shader may be debugged. Return
+ * false with error if that cannot be asked. */
+bool gs_session_sift(
+	struct gs_session *session, unsigned stages, struct gs_wire_sifted *sifted, GError **error);
 void gs_faults_free(struct gs_faults *faults);
 void gs_fault_element_clear(struct gs_fault_element *element);
 

@@ -142,3 +142,25 @@ bool gs_serve_debug_end(struct gs_serving *s)
 	gs_debugging_end(&s->query->own->debugging, s->request->number[0] & GS_KEEPS_VARIANTS);
 	return true;
 }
+
+bool gs_serve_keep_sift(struct gs_serving *s)
+{
+	struct gs_inspection *q = s->query;
+	return gs_sift_keep(&q->own->debugging, &q->in, &q->refusal);
+}
+
+bool gs_serve_sift(struct gs_serving *s)
+{
+	struct gs_inspection *q = s->query;
+	struct gs_wire_sifted sifted;
+	if (!can_begin(s))
+		return false;
+	gs_extent_get(s->thread->call, &q->caps, &q->redraw.extent);
+	gs_sift(&q->own->debugging, &q->redraw, (unsigned)s->request->number[0], &q->out, &sifted);
+	q->out.at = 0;
+	if (!gs_has_memory(s->bulk, sizeof sifted, &q->refusal))
+		return false;
+	memcpy(s->bulk, &sifted, sizeof sifted);
+	s->size = sizeof sifted;
+	return true;
+}
