@@ -16,6 +16,7 @@
 #ifndef GS_FAULTS_H
 #define GS_FAULTS_H
 
+#include <glib.h>
 #include "instrument/instrument.h"
 
 enum gs_fault_kind {
@@ -32,6 +33,8 @@ enum gs_fault_kind {
 	GS_FAULT_DERIVATIVE, /* taken where neighbours do not take it */
 	GS_FAULT_LOOP,	     /* more iterations than GS_FAULT_ITERATIONS */
 	GS_FAULT_BARRIER,    /* executed by a part of a work group: see below */
+	GS_FAULT_PRECISION,  /* a mediump or lowp variable cannot hold it */
+	GS_FAULT_UNUSED,     /* a note, of no element: nothing reads it */
 	GS_FAULT_RACE,	     /* two invocations touch the same without a barrier between */
 	GS_N_FAULT_KINDS,
 };
@@ -61,7 +64,19 @@ struct gs_fault_site {
 struct gs_fault_sites {
 	struct gs_fault_site *sites; /* those of an operation follow each other */
 	size_t n_sites;
+	/* Operations that may go wrong where no code can be inserted: these are not among them. */
+	size_t n_closed;
 };
+/* What is declared, or given values, and read by nothing. */
+struct gs_unused {
+	const struct gs_node *node;		/* its declarator, of a variable */
+	const char *message, *section, *advice; /* as of a site */
+};
+/* Return what of the shader is unused, struct gs_unused, as far as that is certain; g_array_unref.
+ * others: texts of the program's other stages, NULL-terminated. is_fed_back: transform feedback
+ * reads outputs. */
+GArray *gs_plan_unused(const struct gs_plan *plan, const char *const *others, bool is_fed_back);
+
 /* Returns what may go wrong in what main can come to, where code can be inserted; borrowed from the
  * plan. */
 const struct gs_fault_sites *gs_plan_faults(const struct gs_plan *plan);

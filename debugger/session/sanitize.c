@@ -297,7 +297,9 @@ static struct gs_finding *new_finding(struct gs_session *session, const struct g
 	f->draw = stop->draw;
 	f->draw_of_frame = findings->draws_of_frame;
 	f->call = stop->call.index;
-	f->first_name = gs_debug_element_text(debug, fault->first.x, fault->first.y);
+	bool is_note = gs_finding_is_note(f);
+	f->first_name = is_note ? NULL
+				: gs_debug_element_text(debug, fault->first.x, fault->first.y);
 	if (fault->worst.times)
 		f->worst_name = gs_debug_element_text(debug, fault->worst.x, fault->worst.y);
 	f->first = fault->first;
@@ -365,8 +367,10 @@ static bool add(struct gs_session *session, const struct gs_sanitize_wish *wish,
 		else if (!(f = add_new(session, wish, stop, fault, text, findings, error)))
 			return false;
 		note_program(f, debug, fault->object);
-		f->elements += fault->elements;
-		f->of += faults->elements;
+		if (!gs_finding_is_note(f)) {
+			f->elements += fault->elements;
+			f->of += faults->elements;
+		}
 		f->draws++;
 	}
 	return true;
@@ -398,10 +402,19 @@ static bool confirm(
 	g_autoptr(GPtrArray) wanted = g_ptr_array_new();
 	for (guint i = from; i < findings->list->len; i++) {
 		struct gs_finding *f = findings->list->pdata[i];
-		if (!f->suppressed)
+		if (!f->suppressed && !gs_finding_is_note(f))
 			g_ptr_array_add(wanted, f);
 	}
 	return gs_session_confirm(session, (struct gs_finding **)wanted->pdata, wanted->len, error);
+}
+
+/* A part of it was not looked at. */
+static void note_closed(struct gs_findings *findings, const struct gs_sanitized_stage *stage)
+{
+	if (stage->is_closed)
+		note_reason(findings, "no code can be put into some operations, as indices of "
+				      "samplers and blocks, "
+				      "and what must be constant");
 }
 
 static bool look_at_stage(struct gs_session *session, const struct gs_sanitize_wish *wish,
@@ -417,6 +430,8 @@ static bool look_at_stage(struct gs_session *session, const struct gs_sanitize_w
 		return fail(failure, stage, findings, error);
 	*looked = true;
 	stage->draws++;
+	stage->is_closed = faults->closed > 0;
+	note_closed(findings, stage);
 	bool good = add(session, wish, stop, faults, findings, error);
 	gs_faults_free(faults);
 	if (good && session->keeps_variants && gs_session_keep_sift(session, wish->kinds, NULL))
@@ -456,6 +471,7 @@ static unsigned sift(
 		if (sifted.sift[i] != GS_SIFT_CLEAR || !stage)
 			continue;
 		stage->draws++;
+		note_closed(findings, stage);
 		left &= ~(1u << i);
 		*looked = true;
 	}

@@ -43,7 +43,7 @@ struct gs_finding {
 	unsigned object, line, column, end_line, end_column; /* in the source; as struct gs_span */
 	char *expression, *function, *text;		     /* the last: the whole line */
 	const char *message, *section, *advice;
-	uint64_t elements, of; /* over all draws that it happens in */
+	uint64_t elements, of; /* over all draws that it happens in; notes: 0 */
 	uint64_t draws;
 	uint64_t frame, draw, call; /* of the first */
 	uint64_t draw_of_frame;	    /* how many the program stopped at in that frame before it */
@@ -65,6 +65,7 @@ struct gs_sanitized_stage {
 	enum gs_stage stage;
 	uint64_t draws;		/* that were looked at */
 	uint64_t not_looked_at; /* draws, and why the first was not */
+	bool is_closed;		/* no code can be put into some of its operations */
 	char *why;
 };
 
@@ -90,6 +91,11 @@ struct gs_findings {
 
 struct gs_findings *gs_findings_new(void);
 void gs_findings_free(struct gs_findings *findings);
+/* Return whether it is told, but no fault. */
+static inline bool gs_finding_is_note(const struct gs_finding *finding)
+{
+	return finding->kind == GS_FAULT_UNUSED;
+}
 
 /* Look at the pending draw, and add what is found. A shader that is being debugged is left. What
  * cannot be looked at is counted. Returns false if nothing more can be asked. */

@@ -19,6 +19,8 @@ static const char *const kind_names[GS_N_FAULT_KINDS] = {
 	[GS_FAULT_LOOP] = "loop",
 	[GS_FAULT_BARRIER] = "barrier",
 	[GS_FAULT_RACE] = "race",
+	[GS_FAULT_PRECISION] = "precision",
+	[GS_FAULT_UNUSED] = "unused",
 };
 
 const char *gs_fault_kind_name(enum gs_fault_kind kind)
@@ -473,6 +475,7 @@ static void look_at_operation(struct gs_fault_search *s, const struct gs_node *n
 		break;
 	case GS_NODE_ASSIGN:
 		look_at_assign(s, node);
+		gs_fault_look_at_precision(s, node);
 		break;
 	case GS_NODE_INDEX:
 		look_at_index(s, node);
@@ -482,6 +485,9 @@ static void look_at_operation(struct gs_fault_search *s, const struct gs_node *n
 		break;
 	case GS_NODE_CALL:
 		look_at_call(s, node);
+		break;
+	case GS_NODE_DECLARATOR:
+		gs_fault_look_at_precision(s, node);
 		break;
 	case GS_NODE_IDENTIFIER:
 		note_use(s, node);

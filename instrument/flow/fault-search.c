@@ -72,7 +72,8 @@ bool gs_fault_is_number(const struct gs_type *type)
 
 void gs_fault_finish(struct gs_fault_search *s, struct gs_fault_operation *o, bool can_repeat)
 {
-	bool is_known = o->n_sites > 0 && can_repeat && gs_node_is_open(o->node);
+	bool is_open = gs_node_is_open(o->node);
+	bool is_known = o->n_sites > 0 && can_repeat && is_open;
 
 	for (unsigned i = 0; i < o->n_operands && is_known; i++)
 		is_known = gs_fault_is_number(&o->operands[i].type) || !o->operands[i].node;
@@ -80,6 +81,7 @@ void gs_fault_finish(struct gs_fault_search *s, struct gs_fault_operation *o, bo
 		g_ptr_array_add(s->faults->operations, o);
 		return;
 	}
+	s->faults->sites.n_closed += o->n_sites > 0 && !is_open;
 	g_array_set_size(s->sites, s->sites->len - o->n_sites);
 	g_free(o);
 }

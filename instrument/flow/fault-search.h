@@ -33,6 +33,9 @@ bool gs_fault_is_pure(const struct gs_node *node);
 /* Return whether code of ours can see the use. Arrays are no operands of commas in ES. */
 bool gs_fault_can_see(const struct gs_fault_use *use);
 
+/* fault-precision.c: what a variable of less precision is given. */
+void gs_fault_look_at_precision(struct gs_fault_search *search, const struct gs_node *node);
+
 /* fault-groups.c: what the invocations of a work group do together. */
 void gs_fault_look_at_barrier(
 	struct gs_fault_search *search, const struct gs_node *call, const char *name);

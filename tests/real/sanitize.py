@@ -70,6 +70,11 @@ FAULTS = [
     (130, 300, "unwritten", "float o; give(n, o); sum += o; float w; w = 2.0; sum += w;", lambda n: False, None),
     (130, 300, "derivative", "if (n > 4) sum += dFdx(f);", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
     (130, 300, "derivative", "if (n > 4) sum += texture(grid, vec2(f)).x;", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
+    (130, 100, "precision", "mediump float m = f * 1e5; sum += m * 1e-9;", lambda n: n > 0, lambda n: [1e5 * n]),
+    (130, 100, "precision", "mediump float s; s = f * 1e-6; sum += s;", lambda n: 0 < n < 8, lambda n: [1e-6 * n]),
+    (130, 100, "precision", "lowp float l = f; sum += l;", lambda n: n > 2, lambda n: [float(n)]),
+    (130, 100, "precision", "mediump int h = n * 9000; k += h;", lambda n: n > 3, lambda n: [9000 * n]),
+    (130, 100, "precision", "mediump vec2 held = vec2(f * 0.25, 65504.0); highp float wide = f * 1e5; sum += held.x + held.y + wide;", lambda n: False, None),
     (400, 0, "infinity", "sum += float(1.0lf / double(n));", lambda n: n == 0, lambda n: [0.0]),
 ]
 INVERTED = lambda n: n == 0  # noqa: E731
@@ -135,7 +140,7 @@ def stage_text(stage, version, is_es, guard=""):
         out += f"\t{guard} {{ {text} }}\n" if guard else f"\t{text}\n"
     rest = {"vertex": "gl_Position = corner + 1e-30 * fract(sum + g + float(k));", "tess-control": "gl_out[gl_InvocationID].gl_Position = "
             "gl_in[gl_InvocationID].gl_Position; gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelInner[0] = "
-            "sum > 1e30 ? 2.0 : 1.0;",
+            "sum + float(k) > 1e30 ? 2.0 : 1.0;",
             "geometry": "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position + 1e-30 * fract(sum + g + float(k)); EmitVertex(); }",
             "fragment": f"{'color' if new else 'gl_FragColor'} = vec4(sum, g, float(k), 1.0);",
             "compute": "result[n] = sum + g + float(k);"}[stage]
@@ -213,6 +218,68 @@ def planted(stage, version, is_es, guard="", draws=1):
                 assert (element["x"], element["y"]) == (at[0] % 16, at[0] // 16), what
             else:
                 assert at[0] in element.values(), what
+
+
+# Lines with a name behind them have what nothing reads; IN, OUT and so on by version.
+UNUSED = {"vertex": """\
+ATTRIBUTE vec4 corner;
+ATTRIBUTE vec4 extra; // extra
+OUT vec2 spare; // spare
+OUT vec2 kept;
+uniform float nobody; // nobody
+uniform float both;
+float global = 2.0; // global
+void main()
+{
+	float read = corner.x, given = 1.0; // given
+	int steps; // steps
+	for (steps = 0; read > 9.0; steps++)
+		read -= 1.0;
+	given = both;
+	given += 2.0;
+	spare = corner.xy;
+	kept = vec2(read, both);
+	gl_Position = corner;
+}
+""", "fragment": """\
+IN vec2 kept;
+IN vec2 missing; // missing
+RESULT
+uniform float both;
+const float never = 3.0;
+void fill(out vec2 a, inout vec2 b)
+{
+	a = b;
+}
+void main()
+{
+	vec2 filled, changed = vec2(1.0), whole[2]; // filled
+	fill(filled, changed);
+	whole[0] = kept;
+	COLOR = vec4(whole[0], float(whole.length()), both);
+}
+"""}
+
+
+def unused(version, is_es):
+    """What nothing reads is a note, told once, and matters for no exit status."""
+    new = version >= 130
+    words = {"ATTRIBUTE": "in" if new else "attribute", "OUT": "out" if new else "varying", "IN": "in" if new else "varying",
+             "RESULT": "out vec4 color;" if new else "", "COLOR": "color" if new else "gl_FragColor", "float global = 2.0": "float global"}
+    with tempfile.TemporaryDirectory() as folder:
+        path, wanted = os.path.join(folder, "unused"), set()
+        with open(path, "w", encoding="ascii") as file:
+            file.write("[draws] 3\n\n")
+            for stage, text in UNUSED.items():
+                for word, real in words.items():
+                    text = text.replace(word, real)
+                text = heads(version, is_es) + text
+                wanted |= {(stage, n, line.split("// ")[1]) for n, line in enumerate(text.split("\n"), 1) if "// " in line}
+                file.write(f"[{stage}]\n{text}\n")
+        done, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path])
+        assert {(f["stage"], f["line"], f["expression"]) for f in findings} == wanted, (wanted, findings)
+        assert all(f["kind"] == "unused" and f["elements"] == f["of"] == 0 for f in findings), findings
+        assert done.returncode == 0 and told["findings"] == len(wanted) == len(findings) and told["looked_at"] == 3, told
 
 
 # Compute shaders of a work group of 8 with shared variables: lines, behind some the kind that is there, and for which n. Of two accesses that race the
@@ -343,6 +410,8 @@ def main():
     results.check("not-looked-at-again", not_looked_at_again)
     results.check("trace", same_in_trace)
     results.check("choices", choices)
+    for version, is_es in (120, False), (330, False), (300, True):
+        results.check(f"unused-{version}", unused, version, is_es)
     for version, is_es in (430, False), (310, True):
         results.check(f"barriers-{version}", work_groups, BARRIERS, version, is_es)
         results.check(f"races-{version}", work_groups, RACES, version, is_es)

@@ -161,6 +161,8 @@ static void take_element(const struct gs_capture_result *result, const struct gs
 bool gs_session_fault_values(struct gs_session *session, struct gs_fault *fault, GError **error)
 {
 	struct gs_debug *debug = session->debug;
+	if (fault->site == SIZE_MAX)
+		return true;
 	const struct gs_fault_site *site = &gs_plan_faults(debug->plan)->sites[fault->site];
 	GError *refusal = NULL;
 	if (site->n_operands == 0)
@@ -204,6 +206,30 @@ static int compare(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
+static void tell_unused(const struct gs_debug *debug, struct gs_faults *faults)
+{
+	g_autoptr(GArray) unused = gs_plan_unused(
+		debug->plan, debug->others, debug->info.flags & GS_PROGRAM_FED_BACK);
+	faults->faults = g_renew(
+		struct gs_fault, faults->faults, faults->n_faults + unused->len + 1);
+	for (guint i = 0; i < unused->len; i++) {
+		const struct gs_unused *note = &g_array_index(unused, struct gs_unused, i);
+		struct gs_span span = gs_node_span(note->node);
+		faults->faults[faults->n_faults++] = (struct gs_fault){.site = SIZE_MAX,
+			.kind = GS_FAULT_UNUSED,
+			.object = note->node->unit->index,
+			.line = span.line,
+			.column = span.column,
+			.end_line = span.end_line,
+			.end_column = span.end_column,
+			.expression = g_strdup(note->node->symbol->name),
+			.function = function_of(note->node),
+			.message = note->message,
+			.section = note->section,
+			.advice = note->advice};
+	}
+}
+
 static void tell(const struct gs_debug *debug, unsigned kinds, const struct happened *happened,
 	struct gs_faults *faults)
 {
@@ -230,6 +256,8 @@ static void tell(const struct gs_debug *debug, unsigned kinds, const struct happ
 				.y = happened[i].y,
 				.element = gs_debug_element(debug, happened[i].x, happened[i].y)}};
 	}
+	if (kinds & GS_FAULT_BIT(GS_FAULT_UNUSED))
+		tell_unused(debug, faults);
 	qsort(faults->faults, faults->n_faults, sizeof(*faults->faults), compare);
 }
 
@@ -246,6 +274,7 @@ struct gs_faults *gs_session_faults(struct gs_session *session, unsigned kinds, 
 	struct gs_faults *faults = g_new0(struct gs_faults, 1);
 	faults->faults = g_new0(struct gs_fault, n + 1);
 	faults->elements = debug->n_total;
+	faults->closed = gs_plan_faults(debug->plan)->n_closed;
 	tell(debug, kinds, happened, faults);
 	return faults;
 }

@@ -31,9 +31,9 @@ struct gs_fault_element {
 	size_t n_operands;
 };
 
-/* A kind of fault at a place of the source. */
+/* A kind of fault at a place of the source. Of notes (GS_FAULT_UNUSED) there are no elements. */
 struct gs_fault {
-	size_t site; /* of gs_plan_faults */
+	size_t site; /* of gs_plan_faults; notes: SIZE_MAX */
 	enum gs_fault_kind kind;
 	unsigned object, line, column, end_line, end_column; /* as struct gs_span */
 	char *expression;				     /* the operation, on one line */
@@ -49,6 +49,7 @@ struct gs_faults {
 	struct gs_fault *faults; /* by object, line, column, and kind */
 	size_t n_faults;
 	uint64_t elements; /* of the draw */
+	uint64_t closed;   /* operations that cannot be looked at: see gs_plan_faults */
 };
 
 /* Return what goes wrong, of those kinds; gs_faults_free. NULL: error. */
