@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a mediump or lowp variable would lose where the hardware has no more than GLSL ES asks for:
- * floats of 16 bits, which end at 65504, and whose steps below 2^-17 are more than the 256th part
- * of the value, as much as a level of 8 bits is of the brightest; lowp from -2 to 2 in steps of
- * 1/256; integers of 16 and 9 bits.
+ * What a mediump or lowp variable cannot hold where the hardware has no more than GLSL ES asks for:
+ * floats of 16 bits, which end at 65504; lowp from -2 to 2; integers of 16 and 9 bits. Rounding
+ * loses at most 2^-11 of a float, or, of numbers below 2^-14, 2^-25: what fades to nothing would be
+ * accused everywhere, and where such a number is a divisor, the quotient is beyond the end.
  */
 #include <string.h>
 #include "instrument/flow/fault-search.h"
@@ -56,8 +56,7 @@ static const char *condition_of(enum gs_base base, enum precision precision)
 	switch (base) {
 	case GS_BASE_FLOAT:
 		return is_low ? "abs($a) > 2.0 && abs($a) < 3.4e38"
-			      : "(abs($a) > 65504.0 && abs($a) < 3.4e38) || "
-				"($a != 0.0 && abs($a) < 7.62939453e-06)";
+			      : "abs($a) > 65504.0 && abs($a) < 3.4e38";
 	case GS_BASE_INT:
 		return is_low ? "$a > 255 || $a < -256" : "$a > 32767 || $a < -32768";
 	case GS_BASE_UINT:
@@ -98,9 +97,8 @@ void gs_fault_look_at_precision(struct gs_fault_search *s, const struct gs_node 
 	gs_fault_add_operand(o, value);
 	o->condition = condition;
 	o->condition_site = gs_fault_add_site(s, o, GS_FAULT_PRECISION,
-		precision == LOW
-			? "a lowp variable need not hold this number"
-			: "a mediump variable need not hold this number, or not as exactly",
+		precision == LOW ? "a lowp variable need not hold this number"
+				 : "a mediump variable need not hold this number",
 		"4.7.3", "declare it as highp, or scale the numbers");
 	gs_fault_finish(s, o, true);
 }

@@ -71,10 +71,10 @@ FAULTS = [
     (130, 300, "derivative", "if (n > 4) sum += dFdx(f);", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
     (130, 300, "derivative", "if (n > 4) sum += texture(grid, vec2(f)).x;", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
     (130, 100, "precision", "mediump float m = f * 1e5; sum += m * 1e-9;", lambda n: n > 0, lambda n: [1e5 * n]),
-    (130, 100, "precision", "mediump float s; s = f * 1e-6; sum += s;", lambda n: 0 < n < 8, lambda n: [1e-6 * n]),
+    (130, 100, "precision", "mediump float s; s = -f * 22000.0; sum += s * 1e-9;", lambda n: n > 2, lambda n: [-22000.0 * n]),
     (130, 100, "precision", "lowp float l = f; sum += l;", lambda n: n > 2, lambda n: [float(n)]),
     (130, 100, "precision", "mediump int h = n * 9000; k += h;", lambda n: n > 3, lambda n: [9000 * n]),
-    (130, 100, "precision", "mediump vec2 held = vec2(f * 0.25, 65504.0); highp float wide = f * 1e5; sum += held.x + held.y + wide;", lambda n: False, None),
+    (130, 100, "precision", "mediump vec2 held = vec2(f * 1e-9, 65504.0); highp float wide = f * 1e5; sum += held.x + held.y + wide;", lambda n: False, None),
     (400, 0, "infinity", "sum += float(1.0lf / double(n));", lambda n: n == 0, lambda n: [0.0]),
 ]
 INVERTED = lambda n: n == 0  # noqa: E731
