@@ -350,12 +350,12 @@ def sifted(stage, version, is_es):
     planted(stage, version, is_es, "if (turn > 1.0)", 3)
 
 
-def not_looked_at_again():
+def not_looked_at_again(stage):
     """Of many draws in which nothing happens the first alone costs captures."""
     n = []
     with tempfile.TemporaryDirectory() as folder:
         for draws in 1, 20:
-            path, _ = file_of(folder, "fragment", 450, False, "if (turn > 90.0)", draws)
+            path, _ = file_of(folder, stage, 450, False, "if (turn > 90.0)", draws)
             done = subprocess.run([GLSTEP, "sanitize", "--", program("test-shader"), "core", "45", path], env={**os.environ, "GLSTEP_DEBUG": "capture"},
                                   stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
             n.append(done.stderr.decode().count("variant with"))
@@ -407,7 +407,8 @@ CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragmen
 
 def main():
     results = Results()
-    results.check("not-looked-at-again", not_looked_at_again)
+    for stage in ELEMENTS:
+        results.check(f"not-looked-at-again-{stage}", not_looked_at_again, stage)
     results.check("trace", same_in_trace)
     results.check("choices", choices)
     for version, is_es in (120, False), (330, False), (300, True):
