@@ -83,6 +83,7 @@ TRIANGLE = [(-1, -1), (3, -1), (-1, 3)]
 ELEMENTS = {  # of each stage: the n of each element, in the order of the grid
     "vertex": [corner[0] + 1 for corner in TRIANGLE],
     "tess-control": [0, 1, 2],
+    "tess-evaluation": [0, 0, 3],  # in some order
     "geometry": [0],
     "fragment": [x for _ in range(8) for x in range(16)],
     "compute": list(range(8)),
@@ -138,7 +139,9 @@ def stage_text(stage, version, is_es, guard=""):
         if when and any(when(n) for n in ELEMENTS[stage]):
             lines[out.count("\n") + 1] = (kind, when, operands)
         out += f"\t{guard} {{ {text} }}\n" if guard else f"\t{text}\n"
-    rest = {"vertex": "gl_Position = corner + 1e-30 * fract(sum + g + float(k));", "tess-control": "gl_out[gl_InvocationID].gl_Position = "
+    rest = {"tess-evaluation": "gl_Position = gl_in[0].gl_Position * gl_TessCoord.x + gl_in[1].gl_Position * gl_TessCoord.y + gl_in[2].gl_Position * "
+            "gl_TessCoord.z + 1e-30 * fract(sum + g + float(k));",
+            "vertex": "gl_Position = corner + 1e-30 * fract(sum + g + float(k));", "tess-control": "gl_out[gl_InvocationID].gl_Position = "
             "gl_in[gl_InvocationID].gl_Position; gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelInner[0] = "
             "sum + float(k) > 1e30 ? 2.0 : 1.0;",
             "geometry": "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position + 1e-30 * fract(sum + g + float(k)); EmitVertex(); }",
@@ -207,16 +210,16 @@ def planted(stage, version, is_es, guard="", draws=1):
         for (line, kind), f in found.items():
             when, operands = lines[line][1:]
             at = [i for i, n in enumerate(ELEMENTS[stage]) if when(n)]
-            n = ELEMENTS[stage][at[0]]
             what = (source[line - 1].strip(), f)
             assert f["draws"] == 1 and f["first"]["draw"] == draws - 1, what
             assert f["stage"] == stage and f["elements"] == len(at) and f["of"] == len(ELEMENTS[stage]), what
-            values = operands(n) if version > 100 else []  # which has no integers to bring their bits back
-            assert same([o["value"] for o in f["first"]["operands"]], values), (what, values)
+            firsts = at if stage == "tess-evaluation" else at[:1]
+            values = [operands(ELEMENTS[stage][i]) if version > 100 else [] for i in firsts]  # which has no integers to bring their bits back
+            assert any(same([o["value"] for o in f["first"]["operands"]], v) for v in values), (what, values)
             element = f["first"]["element"]
             if stage == "fragment":
                 assert (element["x"], element["y"]) == (at[0] % 16, at[0] // 16), what
-            else:
+            elif stage != "tess-evaluation":
                 assert at[0] in element.values(), what
 
 
@@ -402,7 +405,7 @@ CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragmen
     [("vertex", v, False) for v in (110, 120, 150, 330, 450)] + [("vertex", v, True) for v in (100, 300, 320)] + \
     [("geometry", v, False) for v in (150, 330, 450)] + [("geometry", 320, True)] + \
     [("tess-control", v, False) for v in (400, 450)] + [("tess-control", 320, True)] + \
-    [("compute", v, False) for v in (430, 450)] + [("compute", v, True) for v in (310, 320)]
+    [("tess-evaluation", v, False) for v in (400, 450)] + [("compute", v, False) for v in (430, 450)] + [("compute", v, True) for v in (310, 320)]
 
 
 def main():
