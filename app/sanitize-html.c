@@ -86,7 +86,8 @@ static void add_finding(GString *html, const struct gs_finding *f)
 	add_row(html, "Worst", worst, false);
 	add_row(html, "Do", f->advice, false);
 	add_row(html, "Looked at again", second, false);
-	add_row(html, "At the draw", commands, true);
+	if (!gs_finding_is_note(f))
+		add_row(html, "At the draw", commands, true);
 	add_row(html, "Go there", f->command, true);
 	g_string_append(html, "</table>\n");
 }

@@ -47,7 +47,7 @@ static bool add_stage(
 	g_string_append(xml, "\">\n");
 	for (guint i = 0; i < findings->list->len; i++) {
 		const struct gs_finding *f = findings->list->pdata[i];
-		if (!is_of(f, stage))
+		if (!is_of(f, stage) || gs_finding_is_note(f))
 			continue;
 		fails = true;
 		add_failure(xml, f);

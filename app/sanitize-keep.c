@@ -111,7 +111,7 @@ bool gs_sanitize_keep(struct gs_session *session, const struct gs_findings *find
 			      : gs_sanitize_make_folder(folder, error);
 	for (guint i = 0; good && i < findings->list->len; i++) {
 		struct gs_finding *f = findings->list->pdata[i];
-		if (!f->suppressed)
+		if (!f->suppressed && !gs_finding_is_note(f))
 			good = keep(&k, f, error);
 	}
 	if (recording)

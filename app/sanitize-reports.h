@@ -45,6 +45,8 @@ char *gs_sanitize_second_look(const struct gs_finding *finding);
 /* Return the reason if it is of draws as a whole, and of no stage of a program. */
 bool gs_sanitize_is_of_draws(
 	const struct gs_findings *findings, const struct gs_not_looked_at *reason);
+/* Return how many are faults, and no notes; and how many there are of both. None is suppressed. */
+unsigned gs_sanitize_n_faults(const struct gs_findings *findings);
 #define gs_sanitize_n(findings) ((findings)->list->len - (guint)(findings)->suppressed)
 
 /* ---- traces with the draws of findings: sanitize-keep.c ---- */

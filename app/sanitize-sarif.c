@@ -23,6 +23,11 @@ static const struct rule {
 	[GS_FAULT_STORAGE] = {"An access lies outside of an image or a storage block", "8.12"},
 	[GS_FAULT_UNWRITTEN] = {"What is read was never written", "5.8"},
 	[GS_FAULT_LOOP] = {"A loop makes more than 10000 iterations", "6.3"},
+	[GS_FAULT_BARRIER] = {"A part of a work group comes to a barrier", "8.16"},
+	[GS_FAULT_RACE] = {"Invocations touch the same shared variable without a barrier between",
+		"4.3.8"},
+	[GS_FAULT_PRECISION] = {"A mediump or lowp variable need not hold the number", "4.7.3"},
+	[GS_FAULT_UNUSED] = {"Nothing reads it", "4.3"},
 	[GS_FAULT_DERIVATIVE] = {"A derivative is taken where neighbours do not take it", "8.14"},
 };
 
@@ -147,7 +152,10 @@ static void put_result(
 	json_builder_begin_object(json);
 	gs_json_string(json, "ruleId", gs_fault_kind_name(f->kind));
 	gs_json_integer(json, "ruleIndex", f->kind);
-	gs_json_string(json, "level", is_undefined ? "error" : "warning");
+	gs_json_string(json, "level",
+		gs_finding_is_note(f) ? "note"
+		: is_undefined	      ? "error"
+				      : "warning");
 	put_message(json, f);
 	gs_json_begin_list(json, "locations");
 	put_place(json, findings, f, named);

@@ -109,3 +109,13 @@ bool gs_sanitize_is_of_draws(
 	}
 	return true;
 }
+
+unsigned gs_sanitize_n_faults(const struct gs_findings *findings)
+{
+	unsigned n = 0;
+	for (guint i = 0; i < findings->list->len; i++) {
+		const struct gs_finding *f = findings->list->pdata[i];
+		n += !f->suppressed && !gs_finding_is_note(f);
+	}
+	return n;
+}

@@ -29,7 +29,7 @@ static const char usage[] =
 	"      --every N      of N draws look at one\n"
 	"      --faults KIND,...  look for these alone: nan, infinity, domain, division, shift,\n"
 	"                     conversion, index, fetch, storage, unwritten, derivative,\n"
-	"                     loop\n"
+	"                     loop, barrier, race, precision, unused (a note)\n"
 	"      --stages STAGE,...  look at these stages alone: vertex, tess-control,\n"
 	"                     tess-evaluation, geometry, fragment, compute\n"
 	"      --suppress FILE  do not tell what its rules match: a line each, KIND STAGE PATTERN\n"
@@ -281,7 +281,7 @@ static int sanitize(struct gs_session *session, const struct options *o)
 		print_text(findings);
 	if (!write_reports(session, o, findings, !status, &error))
 		status = complain(error);
-	status = status ? status : gs_sanitize_n(findings) ? o->found : 0;
+	status = status ? status : gs_sanitize_n_faults(findings) ? o->found : 0;
 	gs_findings_free(findings);
 	return fflush(stdout) ? STATUS_FAILED : status;
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * instrument/faults - what a shader may do wrong, found in its tree: operations whose result GLSL
- * leaves undefined for some operands, or that make a NaN or an infinity of finite ones. Two
+ * leaves undefined for some operands, or that make a NaN or an infinity of finite ones. Three
  * variants tell what becomes of them in a draw (instrument.h):
  *
  * GS_VARIANT_FAULTS        of every element, which of the faults happen to it at least once
  * GS_VARIANT_FAULT_VALUES  of every element, how often one fault happens to it, and with which
  *                          operands first
+ * GS_VARIANT_SIFT          whether any fault happens to each element: fragments to which none does
+ *                          are discarded; of other elements the second word is 0 then
  *
  * The rules are those of the GLSL specification, version 4.60, which ES 3.20 shares; each says its
  * section. Nothing counts after a discard.
@@ -14,6 +16,7 @@
 #ifndef GS_FAULTS_H
 #define GS_FAULTS_H
 
+#include <glib.h>
 #include "instrument/instrument.h"
 
 enum gs_fault_kind {
@@ -29,6 +32,10 @@ enum gs_fault_kind {
 	GS_FAULT_UNWRITTEN,  /* a variable, or a part, is read that nothing has written */
 	GS_FAULT_DERIVATIVE, /* taken where neighbours do not take it */
 	GS_FAULT_LOOP,	     /* more iterations than GS_FAULT_ITERATIONS */
+	GS_FAULT_BARRIER,    /* executed by a part of a work group: see below */
+	GS_FAULT_PRECISION,  /* a mediump or lowp variable cannot hold it */
+	GS_FAULT_UNUSED,     /* a note, of no element: nothing reads it */
+	GS_FAULT_RACE,	     /* two invocations touch the same without a barrier between */
 	GS_N_FAULT_KINDS,
 };
 /* Returns its name as the console and reports write it: "nan". */
@@ -57,7 +64,19 @@ struct gs_fault_site {
 struct gs_fault_sites {
 	struct gs_fault_site *sites; /* those of an operation follow each other */
 	size_t n_sites;
+	/* Operations that may go wrong where no code can be inserted: these are not among them. */
+	size_t n_closed;
 };
+/* What is declared, or given values, and read by nothing. */
+struct gs_unused {
+	const struct gs_node *node;		/* its declarator, of a variable */
+	const char *message, *section, *advice; /* as of a site */
+};
+/* Return what of the shader is unused, struct gs_unused, as far as that is certain; g_array_unref.
+ * others: texts of the program's other stages, NULL-terminated. is_fed_back: transform feedback
+ * reads outputs. */
+GArray *gs_plan_unused(const struct gs_plan *plan, const char *const *others, bool is_fed_back);
+
 /* Returns what may go wrong in what main can come to, where code can be inserted; borrowed from the
  * plan. */
 const struct gs_fault_sites *gs_plan_faults(const struct gs_plan *plan);
@@ -66,6 +85,10 @@ const struct gs_fault_sites *gs_plan_faults(const struct gs_plan *plan);
  * request->first_decision on. */
 bool gs_variant_faulted(const struct gs_variant *variant, const struct gs_images *images,
 	size_t site, size_t pixel);
+
+/* No variant tells of a BARRIER whether it is one: FAULT_VALUES tells how often each element comes
+ * to it, which must be the same for all of a work group; and a sift as the third word a number
+ * that must be. */
 
 /* FAULT_VALUES, of the site request->first_decision: returns how often it happens to the element;
  * gets the scalars of its operands as they were first, one operand after the other, at most `most`

@@ -233,7 +233,8 @@ enum gs_variant_kind {
 	GS_VARIANT_CHANGES, /* values written along each element's path: see gs_variant_changes */
 	GS_VARIANT_FAULTS,  /* which faults happen to each element: see instrument/faults.h */
 	GS_VARIANT_FAULT_VALUES, /* of one fault: how often, and its operands */
-	GS_VARIANT_CUT,		 /* fragment: the shader ends before a statement: see gs_cuts_new */
+	GS_VARIANT_SIFT, /* whether any fault happens to each element: see instrument/faults.h */
+	GS_VARIANT_CUT,	 /* fragment: the shader ends before a statement: see gs_cuts_new */
 };
 
 struct gs_variant_request {
@@ -250,6 +251,7 @@ struct gs_variant_request {
 	uint64_t first_decision; /* PATH: number of the first decision wanted; PROFILE: of the first
 				  * entry; REACH: site; EXECUTIONS: counter, an even number; EVENTS,
 				  * CHANGES: position; FAULTS, FAULT_VALUES: of gs_plan_faults */
+	uint32_t fault_kinds;	 /* SIFT: 1 << enum gs_fault_kind of each that is looked for */
 	bool lookups_alone; /* COUNTS: count only lookups, of all samplers together, as "lookups";
 			       no variant if not all of them can be counted */
 	bool adds_up; /* with that, in stages other than fragment: the shader keeps all its effects,

@@ -372,6 +372,7 @@ static void insert_code(struct gs_rewrite *rw)
 		break;
 	case GS_VARIANT_FAULTS:
 	case GS_VARIANT_FAULT_VALUES:
+	case GS_VARIANT_SIFT:
 		gs_faults_insert(rw);
 		break;
 	case GS_VARIANT_CUT:
@@ -440,7 +441,7 @@ static void write_pass(struct gs_rewrite *rw, struct gs_variant_pass *pass)
 
 /* Where something may discard, there are two passes. The first only notes a discard, so that what
  * came before it is captured. The second discards, and overwrites the first where the program draws
- * something. What is only timed discards at once. */
+ * something. What is only timed discards at once; what sifts notes alone. */
 static void write_passes(struct gs_rewrite *rw)
 {
 	struct gs_variant *v = rw->variant;
@@ -453,7 +454,7 @@ static void write_passes(struct gs_rewrite *rw)
 		rw->dead = false;
 	}
 	v->pass[v->n_passes].flags = rate;
-	if (!rw->failed)
+	if (!rw->failed && !(v->n_passes && rw->layout->kind == GS_VARIANT_SIFT))
 		write_pass(rw, &v->pass[v->n_passes++]);
 }
 

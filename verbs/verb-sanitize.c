@@ -41,7 +41,8 @@ static void put_element(
 	for (unsigned i = 0; i < element->element.n; i++)
 		gs_json_integer(json, element->element.name[i], element->element.at[i]);
 	json_builder_end_object(json);
-	gs_json_string(json, "name", element == &f->first ? f->first_name : f->worst_name);
+	const char *name = element == &f->first ? f->first_name : f->worst_name;
+	gs_json_string(json, "name", name ? name : "");
 	if (element->times)
 		gs_json_integer(json, "times", (int64_t)element->times);
 	gs_json_begin_list(json, "operands");

@@ -8,9 +8,10 @@
 
 /* What is told of a finding: templates of tell.h, of its JSON. */
 #define GS_TOLD_WHERE                                                                              \
-	"{elements} of {of#element|elements} in {draws#draw|draws}, first {first.name} in frame "  \
-	"{first.frame}, call {first.call}"                                                         \
-	"{first.operands?, where {first.operands+, *{text} = {value@value}}}"
+	"{of?{elements} of {of#element|elements} in {draws#draw|draws}, first {first.name} in "    \
+	"frame {first.frame}, call {first.call}"                                                   \
+	"{first.operands?, where {first.operands+, *{text} = {value@value}}}"                      \
+	"|a note, at the draw of frame {first.frame}, call {first.call}}"
 #define GS_TOLD_WORST                                                                              \
 	"most often, {worst.times} times, {worst.name}"                                            \
 	"{worst.operands?, first where {worst.operands+, *{text} = {value@value}}}"

@@ -122,6 +122,30 @@ enum gs_clear { /* else the program's are copied */
 	GS_STANDS_IN = 1 << 4,
 };
 
+/*
+ * A sift is a variant that tells only whether something happens to any element: fragments to which
+ * nothing does are discarded; the second word of other elements is 0 then. It is drawn into the
+ * program's own framebuffer with all masks off, and needs neither target nor session.
+ *
+ * GS_REQUEST_KEEP_SIFT, while a shader is debugged: its stage's sift, input as of
+ * GS_REQUEST_CAPTURE. It is kept for the program as it is linked now, until GS_REQUEST_DEBUG_END
+ * without GS_KEEPS_VARIANTS.
+ *
+ * GS_REQUEST_SIFT, number[0]: a set of stages, 1 << enum gs_stage of each. Draws the pending draw
+ * with the sifts of these. Answer: struct gs_wire_sifted. What would refuse a redraw is told as
+ * GS_SIFT_UNKNOWN.
+ */
+enum gs_sift {
+	GS_SIFT_NONE,	 /* the program has no shader of that stage, or it was not asked for */
+	GS_SIFT_UNKNOWN, /* there is no sift of it */
+	GS_SIFT_CLEAR,	 /* nothing happens in it */
+	GS_SIFT_MARKED,	 /* something may happen: to hidden fragments, too */
+};
+struct gs_wire_sifted {
+	uint32_t program[6], sift[6]; /* by stage: the program it is of, and enum gs_sift */
+};
+static_assert(sizeof(struct gs_wire_sifted) == 48, "wire layout");
+
 /* How a display list whose draws are executed one by one may differ from the program's own call. */
 enum gs_list_difference {
 	GS_LIST_SPLITS_QUADS = 1 << 0,	 /* drivers may make other triangles of quads */

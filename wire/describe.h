@@ -68,6 +68,7 @@ enum gs_program_flag {
 	GS_PROGRAM_FIXED = 1 << 3, /* fixed-function fragment stage */
 	/* The pending call executes display lists that choose a program, or that are not known. */
 	GS_PROGRAM_IN_LIST = 1 << 4,
+	GS_PROGRAM_FED_BACK = 1 << 6, /* outputs are chosen for transform feedback */
 	GS_PROGRAM_FIXED_VERTEX =
 		1 << 5, /* fixed-function vertex stage, where GLSL can stand for it */
 };

@@ -117,6 +117,8 @@ enum gs_wire_request_kind {
 	 * for the next draw that is debugged */
 	GS_REQUEST_DEBUG_END = 9,
 	GS_REQUEST_SET_UNIFORM = 10,
+	GS_REQUEST_KEEP_SIFT = 13, /* these two: see wire/capture.h */
+	GS_REQUEST_SIFT = 14,
 	GS_REQUEST_SET_SOURCE = 12,  /* bulk in: see wire/describe.h */
 	GS_REQUEST_CHOOSE_DRAW = 20, /* number[0]: 0 or 1 + the draw of the pending glCallList or
 					glMultiDraw*; answer in bulk: struct gs_wire_draws */

@@ -32,7 +32,8 @@ static char **commands(const struct gs_finding *f, char *move)
 {
 	GPtrArray *list = g_ptr_array_new();
 	g_ptr_array_add(list, g_strdup_printf("shader %s", gs_stage_name(f->stage)));
-	g_ptr_array_add(list, focus_command(f));
+	if (!gs_finding_is_note(f))
+		g_ptr_array_add(list, focus_command(f));
 	if (move)
 		g_ptr_array_add(list, move);
 	g_ptr_array_add(list, NULL);
@@ -47,7 +48,7 @@ static char *until(const struct gs_finding *f)
 
 char **gs_finding_commands(const struct gs_finding *finding)
 {
-	return commands(finding, until(finding));
+	return commands(finding, gs_finding_is_note(finding) ? NULL : until(finding));
 }
 
 /* ---- the walk ---- */

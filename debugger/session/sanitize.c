@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "debugger/session/sanitize.h"
 #include <string.h>
+#include "data/draw.h"
 #include "debugger/engine/engine.h"
 #include "debugger/session/confirm.h"
 #include "debugger/session/private.h"
@@ -10,6 +11,7 @@
 #include "debugger/session/shader/shader.h"
 #include "debugger/session/start.h"
 #include "debugger/session/stop.h"
+#include "debugger/session/wait.h"
 
 /* ---- findings ---- */
 
@@ -295,7 +297,9 @@ static struct gs_finding *new_finding(struct gs_session *session, const struct g
 	f->draw = stop->draw;
 	f->draw_of_frame = findings->draws_of_frame;
 	f->call = stop->call.index;
-	f->first_name = gs_debug_element_text(debug, fault->first.x, fault->first.y);
+	bool is_note = gs_finding_is_note(f);
+	f->first_name = is_note ? NULL
+				: gs_debug_element_text(debug, fault->first.x, fault->first.y);
 	if (fault->worst.times)
 		f->worst_name = gs_debug_element_text(debug, fault->worst.x, fault->worst.y);
 	f->first = fault->first;
@@ -363,8 +367,10 @@ static bool add(struct gs_session *session, const struct gs_sanitize_wish *wish,
 		else if (!(f = add_new(session, wish, stop, fault, text, findings, error)))
 			return false;
 		note_program(f, debug, fault->object);
-		f->elements += fault->elements;
-		f->of += faults->elements;
+		if (!gs_finding_is_note(f)) {
+			f->elements += fault->elements;
+			f->of += faults->elements;
+		}
 		f->draws++;
 	}
 	return true;
@@ -396,10 +402,19 @@ static bool confirm(
 	g_autoptr(GPtrArray) wanted = g_ptr_array_new();
 	for (guint i = from; i < findings->list->len; i++) {
 		struct gs_finding *f = findings->list->pdata[i];
-		if (!f->suppressed)
+		if (!f->suppressed && !gs_finding_is_note(f))
 			g_ptr_array_add(wanted, f);
 	}
 	return gs_session_confirm(session, (struct gs_finding **)wanted->pdata, wanted->len, error);
+}
+
+/* A part of it was not looked at. */
+static void note_closed(struct gs_findings *findings, const struct gs_sanitized_stage *stage)
+{
+	if (stage->is_closed)
+		note_reason(findings, "no code can be put into some operations, as indices of "
+				      "samplers and blocks, "
+				      "and what must be constant");
 }
 
 static bool look_at_stage(struct gs_session *session, const struct gs_sanitize_wish *wish,
@@ -415,27 +430,76 @@ static bool look_at_stage(struct gs_session *session, const struct gs_sanitize_w
 		return fail(failure, stage, findings, error);
 	*looked = true;
 	stage->draws++;
+	stage->is_closed = faults->closed > 0;
+	note_closed(findings, stage);
 	bool good = add(session, wish, stop, faults, findings, error);
 	gs_faults_free(faults);
+	if (good && session->keeps_variants && gs_session_keep_sift(session, wish->kinds, NULL))
+		findings->new_sifts |= 1u << stage->stage;
 	return good && (!wish->confirms || confirm(session, before, findings, error));
 }
 
 /* ---- draws ---- */
 
-static bool look_at_stages(struct gs_session *session, const struct gs_sanitize_wish *wish,
-	const struct gs_stop *stop, const struct gs_program_info *info,
-	struct gs_findings *findings, GError **error)
+/* What has come by last with that number. */
+static struct gs_sanitized_stage *last_stage(
+	const struct gs_findings *findings, uint32_t program, enum gs_stage stage)
 {
-	bool looked = false, good = true;
+	for (guint i = findings->stages->len; i-- > 0;) {
+		struct gs_sanitized_stage *known = findings->stages->pdata[i];
+		if (known->program == program && known->stage == stage)
+			return known;
+	}
+	return NULL;
+}
+
+/* Have the sifts tell in which stages of the draw nothing happens: these are looked at thereby.
+ * Return the others. */
+static unsigned sift(
+	struct gs_session *session, unsigned stages, bool *looked, struct gs_findings *findings)
+{
+	struct gs_wire_sifted sifted;
+	unsigned left = stages, absent = 0;
+	if (!session->keeps_variants || session->is_edited ||
+		gs_data_draws_several(gs_session_slot(session)->call.function) ||
+		!gs_session_sift(session, stages, &sifted, NULL))
+		return stages;
+	for (unsigned i = 0; i < GS_N_STAGES; i++) {
+		struct gs_sanitized_stage *stage = last_stage(
+			findings, sifted.program[i], (enum gs_stage)i);
+		absent |= sifted.sift[i] == GS_SIFT_NONE ? 1u << i : 0;
+		if (sifted.sift[i] != GS_SIFT_CLEAR || !stage)
+			continue;
+		stage->draws++;
+		note_closed(findings, stage);
+		left &= ~(1u << i);
+		*looked = true;
+	}
+	return *looked ? left & ~absent : left;
+}
+
+static bool look_at_stages(struct gs_session *session, const struct gs_sanitize_wish *wish,
+	const struct gs_stop *stop, const struct gs_program_info *info, unsigned stages,
+	bool *looked, struct gs_findings *findings, GError **error)
+{
+	bool good = true;
 	for (unsigned i = 0; i < GS_N_STAGES && good; i++) {
 		const struct gs_source_info *source = source_of(info, (enum gs_stage)i, 0);
-		if (!source || !(wish->stages & 1u << i))
+		if (!source || !(stages & 1u << i))
 			continue;
 		struct gs_sanitized_stage *stage = stage_of(findings, source);
-		good = look_at_stage(session, wish, stop, stage, &looked, findings, error);
+		good = look_at_stage(session, wish, stop, stage, looked, findings, error);
 	}
-	findings->looked_at += looked;
 	return good;
+}
+
+/* Now, and not when the next draw is looked at. */
+static void compile_sifts(struct gs_session *session, struct gs_findings *findings)
+{
+	struct gs_wire_sifted sifted;
+	if (findings->new_sifts)
+		gs_session_sift(session, findings->new_sifts, &sifted, NULL);
+	findings->new_sifts = 0;
 }
 
 static bool look(struct gs_session *session, const struct gs_sanitize_wish *wish,
@@ -443,16 +507,26 @@ static bool look(struct gs_session *session, const struct gs_sanitize_wish *wish
 {
 	GError *failure = NULL;
 	struct gs_program_info info;
+	bool looked = false;
+	unsigned stages = sift(session, wish->stages, &looked, findings);
+	if (looked && !stages) {
+		findings->looked_at++;
+		return true;
+	}
 	if (!gs_session_program(session, &info, &failure))
 		return fail(failure, NULL, findings, error);
 	bool has_text = info.n_sources || !(info.flags & (GS_PROGRAM_NO_SOURCE | GS_PROGRAM_ARB));
 	bool good = true;
 	if (has_text)
-		good = look_at_stages(session, wish, stop, &info, findings, error);
+		good = look_at_stages(session, wish, stop, &info, stages, &looked, findings, error);
 	else if (!gs_session_begin_elements(session, GS_STAGE_FRAGMENT, &failure)) /* says why */
 		good = fail(failure, NULL, findings, error);
 	gs_program_info_clear(&info);
-	return good && gs_session_leave_any_shader(session, error);
+	findings->looked_at += looked;
+	if (!good || !gs_session_leave_any_shader(session, error))
+		return false;
+	compile_sifts(session, findings);
+	return true;
 }
 
 bool gs_session_look_at_draw(struct gs_session *session, const struct gs_sanitize_wish *wish,

@@ -43,7 +43,7 @@ struct gs_finding {
 	unsigned object, line, column, end_line, end_column; /* in the source; as struct gs_span */
 	char *expression, *function, *text;		     /* the last: the whole line */
 	const char *message, *section, *advice;
-	uint64_t elements, of; /* over all draws that it happens in */
+	uint64_t elements, of; /* over all draws that it happens in; notes: 0 */
 	uint64_t draws;
 	uint64_t frame, draw, call; /* of the first */
 	uint64_t draw_of_frame;	    /* how many the program stopped at in that frame before it */
@@ -65,6 +65,7 @@ struct gs_sanitized_stage {
 	enum gs_stage stage;
 	uint64_t draws;		/* that were looked at */
 	uint64_t not_looked_at; /* draws, and why the first was not */
+	bool is_closed;		/* no code can be put into some of its operations */
 	char *why;
 };
 
@@ -84,11 +85,17 @@ struct gs_findings {
 	GArray *not_looked_at;	 /* struct gs_not_looked_at */
 	uint64_t draws;		 /* that came by */
 	uint64_t looked_at;	 /* draws, in some stage at least */
+	unsigned new_sifts;	 /* private: stages, 1 << each, whose sifts were not drawn yet */
 	uint64_t draws_of_frame; /* private: that came by before, in the frame that is drawn */
 };
 
 struct gs_findings *gs_findings_new(void);
 void gs_findings_free(struct gs_findings *findings);
+/* Return whether it is told, but no fault. */
+static inline bool gs_finding_is_note(const struct gs_finding *finding)
+{
+	return finding->kind == GS_FAULT_UNUSED;
+}
 
 /* Look at the pending draw, and add what is found. A shader that is being debugged is left. What
  * cannot be looked at is counted. Returns false if nothing more can be asked. */

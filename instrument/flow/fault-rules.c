@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "instrument/flow/fault-rules.h"
+#include "instrument/flow/fault-search.h"
 #include <string.h>
 #include "instrument/flow/flow.h"
 #include "instrument/lookup.h"
@@ -17,6 +17,10 @@ static const char *const kind_names[GS_N_FAULT_KINDS] = {
 	[GS_FAULT_UNWRITTEN] = "unwritten",
 	[GS_FAULT_DERIVATIVE] = "derivative",
 	[GS_FAULT_LOOP] = "loop",
+	[GS_FAULT_BARRIER] = "barrier",
+	[GS_FAULT_RACE] = "race",
+	[GS_FAULT_PRECISION] = "precision",
+	[GS_FAULT_UNUSED] = "unused",
 };
 
 const char *gs_fault_kind_name(enum gs_fault_kind kind)
@@ -141,106 +145,19 @@ static bool is_integer(const struct gs_type *type)
 	return type->base == GS_BASE_INT || type->base == GS_BASE_UINT;
 }
 
-/* A scalar, vector or matrix of numbers. */
-static bool is_number(const struct gs_type *type)
-{
-	return type->n_dimensions == 0 && (is_float(type) || is_integer(type));
-}
-
-static bool is_pure_call(const struct gs_node *call)
-{
-	if (call->function || call->symbol || gs_call_builtin_effect(call))
-		return false;
-	for (size_t i = 0; i < call->n_children; i++)
-		if (gs_call_writes_argument(call, i))
-			return false;
-	return true;
-}
-
-/* Whether it can be evaluated once more without more coming of it. */
-static bool is_pure(const struct gs_node *node)
-{
-	const char *text;
-
-	if (node->kind == GS_NODE_ASSIGN || node->kind == GS_NODE_POSTFIX ||
-		(node->kind == GS_NODE_CALL && !is_pure_call(node)))
-		return false;
-	text = node->kind == GS_NODE_UNARY ? token(node, node->op_token) : "";
-	if (!strcmp(text, "++") || !strcmp(text, "--"))
-		return false;
-	for (size_t i = 0; i < node->n_children; i++)
-		if (node->child[i] && !is_pure(node->child[i]))
-			return false;
-	return true;
-}
-
 /* ---- operations ---- */
 
-struct search {
-	struct gs_fault_plan *faults;
-	GArray *sites; /* struct gs_fault_site */
-	GArray *uses;  /* struct gs_fault_use, whose nodes are not come to yet */
-	enum gs_stage stage;
-};
-
-static void add_operand(struct gs_fault_operation *o, const struct gs_node *node)
+static void add_overflow(struct gs_fault_search *s, struct gs_fault_operation *o)
 {
-	o->operands[o->n_operands++] = (struct gs_fault_operand){.node = node, .type = node->type};
-}
-
-static int add_site(struct search *s, struct gs_fault_operation *o, enum gs_fault_kind kind,
-	const char *message, const char *section, const char *advice)
-{
-	struct gs_fault_site site = {.kind = kind,
-		.node = o->node,
-		.operation = s->faults->operations->len,
-		.operands = o->operands,
-		.n_operands = o->n_operands,
-		.message = message,
-		.section = section,
-		.advice = advice};
-
-	o->n_sites++;
-	g_array_append_val(s->sites, site);
-	return (int)s->sites->len - 1;
-}
-
-static void add_overflow(struct search *s, struct gs_fault_operation *o)
-{
-	o->nan_site = add_site(s, o, GS_FAULT_NAN, "a NaN comes of operands that are finite",
-		"4.7.1", "look at the operands' values");
-	o->infinity_site = add_site(s, o, GS_FAULT_INFINITY,
+	o->nan_site = gs_fault_add_site(s, o, GS_FAULT_NAN,
+		"a NaN comes of operands that are finite", "4.7.1", "look at the operands' values");
+	o->infinity_site = gs_fault_add_site(s, o, GS_FAULT_INFINITY,
 		"an infinity comes of operands that are finite", "4.7.1",
 		"look for a division by 0, or for numbers that are too large");
 }
 
-static struct gs_fault_operation *new_operation(enum gs_fault_form form, const struct gs_node *node)
-{
-	struct gs_fault_operation *o = g_new0(struct gs_fault_operation, 1);
-
-	o->form = form;
-	o->node = node;
-	o->result = node->type;
-	o->condition_site = o->nan_site = o->infinity_site = -1;
-	return o;
-}
-
-/* Takes the operation. can_repeat: what the function has to evaluate once more. */
-static void finish(struct search *s, struct gs_fault_operation *o, bool can_repeat)
-{
-	bool is_known = o->n_sites > 0 && can_repeat && gs_node_is_open(o->node);
-
-	for (unsigned i = 0; i < o->n_operands && is_known; i++)
-		is_known = is_number(&o->operands[i].type) || !o->operands[i].node;
-	if (is_known) {
-		g_ptr_array_add(s->faults->operations, o);
-		return;
-	}
-	g_array_set_size(s->sites, s->sites->len - o->n_sites);
-	g_free(o);
-}
-
-static void set_integer_rules(struct search *s, struct gs_fault_operation *o, const char *op)
+static void set_integer_rules(
+	struct gs_fault_search *s, struct gs_fault_operation *o, const char *op)
 {
 	const struct gs_type *a = &o->operands[0].type, *b = &o->operands[1].type;
 	bool is_signed = a->base == GS_BASE_INT && b->base == GS_BASE_INT;
@@ -250,7 +167,7 @@ static void set_integer_rules(struct search *s, struct gs_fault_operation *o, co
 		o->condition = is_signed ? "$b == 0 || ($a == -2147483647 - 1 && $b == -1)"
 			       : b->base == GS_BASE_INT ? "$b == 0"
 							: "$b == 0u";
-		o->condition_site = add_site(s, o, GS_FAULT_DIVISION,
+		o->condition_site = gs_fault_add_site(s, o, GS_FAULT_DIVISION,
 			"an integer is divided by 0, or the least one by -1", "5.9",
 			"test the divisor before");
 		break;
@@ -258,14 +175,14 @@ static void set_integer_rules(struct search *s, struct gs_fault_operation *o, co
 		o->condition = is_signed		? "$b == 0 || $a < 0 || $b < 0"
 			       : b->base == GS_BASE_INT ? "$b == 0"
 							: "$b == 0u";
-		o->condition_site = add_site(s, o, GS_FAULT_DIVISION,
+		o->condition_site = gs_fault_add_site(s, o, GS_FAULT_DIVISION,
 			"% is undefined where the divisor is 0 or an operand is negative", "5.9",
 			"test the operands before");
 		break;
 	case '<':
 	case '>':
 		o->condition = b->base == GS_BASE_INT ? "$b < 0 || $b > 31" : "$b > 31u";
-		o->condition_site = add_site(s, o, GS_FAULT_SHIFT,
+		o->condition_site = gs_fault_add_site(s, o, GS_FAULT_SHIFT,
 			"a shift is undefined by a negative number or by 32 or more", "5.9",
 			"mask the number of bits, as in n & 31");
 		break;
@@ -274,52 +191,53 @@ static void set_integer_rules(struct search *s, struct gs_fault_operation *o, co
 	}
 }
 
-static void set_arithmetic(struct search *s, struct gs_fault_operation *o, const char *op)
+static void set_arithmetic(struct gs_fault_search *s, struct gs_fault_operation *o, const char *op)
 {
 	const struct gs_type *a = &o->operands[0].type, *b = &o->operands[1].type;
 
 	if (is_integer(a) && is_integer(b)) {
 		set_integer_rules(s, o, op);
-	} else if (strchr("+-*/", *op) && op[1] != '=' && is_number(a) && is_number(b)) {
+	} else if (strchr("+-*/", *op) && op[1] != '=' && gs_fault_is_number(a) &&
+		   gs_fault_is_number(b)) {
 		o->is_whole = *op == '*' && (a->columns > 1 || b->columns > 1);
 		add_overflow(s, o);
 	}
 }
 
-static void look_at_binary(struct search *s, const struct gs_node *node)
+static void look_at_binary(struct gs_fault_search *s, const struct gs_node *node)
 {
 	const char *op = token(node, node->op_token);
 
 	if (!strcmp(op, "<") || !strcmp(op, ">") || !strcmp(op, "<=") || !strcmp(op, ">=") ||
-		!is_number(&node->type))
+		!gs_fault_is_number(&node->type))
 		return;
-	struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_BINARY, node);
-	add_operand(o, node->child[0]);
-	add_operand(o, node->child[1]);
+	struct gs_fault_operation *o = gs_fault_operation_new(GS_FAULT_FORM_BINARY, node);
+	gs_fault_add_operand(o, node->child[0]);
+	gs_fault_add_operand(o, node->child[1]);
 	set_arithmetic(s, o, op);
-	finish(s, o, true);
+	gs_fault_finish(s, o, true);
 }
 
 /* a op= b; the text of the target is evaluated once more. */
-static void look_at_assign(struct search *s, const struct gs_node *node)
+static void look_at_assign(struct gs_fault_search *s, const struct gs_node *node)
 {
 	char op[4] = "";
 
 	g_strlcpy(op, token(node, node->op_token), sizeof(op));
 	size_t length = strlen(op);
-	if (length < 2 || !is_number(&node->child[0]->type))
+	if (length < 2 || !gs_fault_is_number(&node->child[0]->type))
 		return;
 	op[length - 1] = '\0';
-	struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_ASSIGN, node);
+	struct gs_fault_operation *o = gs_fault_operation_new(GS_FAULT_FORM_ASSIGN, node);
 	o->child = 1;
 	o->result = node->child[0]->type;
-	add_operand(o, node->child[0]);
-	add_operand(o, node->child[1]);
+	gs_fault_add_operand(o, node->child[0]);
+	gs_fault_add_operand(o, node->child[1]);
 	set_arithmetic(s, o, op);
-	finish(s, o, is_pure(node->child[0]));
+	gs_fault_finish(s, o, gs_fault_is_pure(node->child[0]));
 }
 
-static void look_at_index(struct search *s, const struct gs_node *node)
+static void look_at_index(struct gs_fault_search *s, const struct gs_node *node)
 {
 	const struct gs_node *base = node->child[0], *index = node->child[1], *root = base;
 	const struct gs_type *type = &base->type;
@@ -340,21 +258,21 @@ static void look_at_index(struct search *s, const struct gs_node *node)
 		return;
 	if (is_unsized && (!symbol || symbol->storage != GS_STORAGE_BUFFER))
 		return;
-	struct gs_fault_operation *o = new_operation(
+	struct gs_fault_operation *o = gs_fault_operation_new(
 		is_unsized ? GS_FAULT_FORM_LENGTH : GS_FAULT_FORM_VALUE, node);
 	o->child = 1;
 	o->result = index->type;
-	add_operand(o, index);
+	gs_fault_add_operand(o, index);
 	o->operands[o->n_operands++] = (struct gs_fault_operand){
 		.name = "length", .type = {.base = GS_BASE_INT, .columns = 1, .rows = 1}};
 	bool is_signed = index->type.base == GS_BASE_INT;
 	o->condition = is_signed ? "$a < 0 || $a >= $b" : "$a >= uint($b)";
-	o->condition_site = add_site(s, o, is_unsized ? GS_FAULT_STORAGE : GS_FAULT_INDEX,
+	o->condition_site = gs_fault_add_site(s, o, is_unsized ? GS_FAULT_STORAGE : GS_FAULT_INDEX,
 		"an index is not within the array", "5.11", "clamp the index, or test it before");
-	finish(s, o, !is_unsized || is_pure(base));
+	gs_fault_finish(s, o, !is_unsized || gs_fault_is_pure(base));
 }
 
-static void look_at_conversion(struct search *s, const struct gs_node *node)
+static void look_at_conversion(struct gs_fault_search *s, const struct gs_node *node)
 {
 	const struct gs_type *to = &node->type;
 
@@ -362,53 +280,55 @@ static void look_at_conversion(struct search *s, const struct gs_node *node)
 		return;
 	for (size_t i = 0; i < node->n_children; i++) {
 		const struct gs_node *value = node->child[i];
-		if (!is_number(&value->type) || !is_float(&value->type) || value->is_constant)
+		if (!gs_fault_is_number(&value->type) || !is_float(&value->type) ||
+			value->is_constant)
 			continue;
-		struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_VALUE, node);
+		struct gs_fault_operation *o = gs_fault_operation_new(GS_FAULT_FORM_VALUE, node);
 		o->child = (unsigned)i;
 		o->result = value->type;
 		o->n_parts = node->n_children == 1 ? to->rows : 0;
-		add_operand(o, value);
+		gs_fault_add_operand(o, value);
 		o->condition = to->base == GS_BASE_INT
 				       ? "$a >= 2147483648.0 || $a < -2147483648.0 || $n"
 				       : "$a >= 4294967296.0 || $a < 0.0 || $n";
-		o->condition_site = add_site(s, o, GS_FAULT_CONVERSION,
+		o->condition_site = gs_fault_add_site(s, o, GS_FAULT_CONVERSION,
 			to->base == GS_BASE_INT
 				? "the number does not fit into an int"
 				: "the number is negative, or does not fit into a uint",
 			"5.4.1", "clamp it before it is converted");
-		finish(s, o, true);
+		gs_fault_finish(s, o, true);
 	}
 }
 
-static void look_at_function(struct search *s, const struct gs_node *node, const char *name)
+static void look_at_function(
+	struct gs_fault_search *s, const struct gs_node *node, const char *name)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(function_rules); i++) {
 		const struct function_rule *rule = &function_rules[i];
 		if (strcmp(name, rule->name) || node->n_children != rule->n_arguments)
 			continue;
-		if (node->n_children > GS_MOST_OPERANDS || !is_number(&node->type))
+		if (node->n_children > GS_MOST_OPERANDS || !gs_fault_is_number(&node->type))
 			return;
-		struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_CALL, node);
+		struct gs_fault_operation *o = gs_fault_operation_new(GS_FAULT_FORM_CALL, node);
 		for (size_t k = 0; k < node->n_children; k++)
-			add_operand(o, node->child[k]);
+			gs_fault_add_operand(o, node->child[k]);
 		o->condition = rule->condition;
 		o->in_all = rule->in_all;
 		o->is_whole = rule->is_whole;
 		if (rule->condition)
-			o->condition_site = add_site(s, o,
+			o->condition_site = gs_fault_add_site(s, o,
 				g_str_has_prefix(name, "bitfield") ? GS_FAULT_SHIFT
 								   : GS_FAULT_DOMAIN,
 				rule->message, rule->section, rule->advice);
 		if (rule->overflows && is_float(&node->type))
 			add_overflow(s, o);
-		finish(s, o, true);
+		gs_fault_finish(s, o, true);
 		return;
 	}
 }
 
 /* texelFetch and the functions of images, whose coordinates are whole numbers. */
-static void look_at_texel(struct search *s, const struct gs_node *node, const char *name)
+static void look_at_texel(struct gs_fault_search *s, const struct gs_node *node, const char *name)
 {
 	bool is_fetch = !strcmp(name, "texelFetch");
 	bool is_image = !strcmp(name, "imageLoad") || !strcmp(name, "imageStore") ||
@@ -419,19 +339,20 @@ static void look_at_texel(struct search *s, const struct gs_node *node, const ch
 		what->type.n_dimensions > 0 || !what->type.name ||
 		strstr(what->type.name, "Cube") || !is_integer(&node->child[1]->type))
 		return;
-	struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_SIZE, node);
+	struct gs_fault_operation *o = gs_fault_operation_new(GS_FAULT_FORM_SIZE, node);
 	o->child = 1;
 	o->result = node->child[1]->type;
-	add_operand(o, node->child[1]);
+	gs_fault_add_operand(o, node->child[1]);
 	o->operands[o->n_operands++] = (struct gs_fault_operand){
 		.name = "size", .type = node->child[1]->type};
 	o->condition = "$a < 0 || $a >= $b";
-	o->condition_site = add_site(s, o, is_fetch ? GS_FAULT_FETCH : GS_FAULT_STORAGE,
+	o->condition_site = gs_fault_add_site(s, o, is_fetch ? GS_FAULT_FETCH : GS_FAULT_STORAGE,
 		is_fetch ? "the texel is not within the texture"
 			 : "the texel is not within the image",
 		is_fetch ? "8.9" : "8.12", "clamp the coordinates, or test them before");
 	bool has_lod = is_fetch && node->n_children > 2;
-	finish(s, o, is_pure(what) && (!has_lod || is_pure(node->child[2])));
+	gs_fault_finish(
+		s, o, gs_fault_is_pure(what) && (!has_lod || gs_fault_is_pure(node->child[2])));
 }
 
 /* Whether the level of the lookup, or the result, comes from the neighbours' values. */
@@ -452,21 +373,22 @@ static bool takes_derivative(const struct gs_node *node, const char *name)
 	return type && !strstr(type, "Rect") && !strstr(type, "Buffer") && !strstr(type, "MS");
 }
 
-static void look_at_derivative(struct search *s, const struct gs_node *node, const char *name)
+static void look_at_derivative(
+	struct gs_fault_search *s, const struct gs_node *node, const char *name)
 {
 	if (s->stage != GS_STAGE_FRAGMENT || node->n_children < 1 || !takes_derivative(node, name))
 		return;
-	struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_COUNT, node);
-	o->condition_site = add_site(s, o, GS_FAULT_DERIVATIVE,
+	struct gs_fault_operation *o = gs_fault_operation_new(GS_FAULT_FORM_COUNT, node);
+	o->condition_site = gs_fault_add_site(s, o, GS_FAULT_DERIVATIVE,
 		gs_node_is_lookup(node)
 			? "the texture's level is computed from neighbours that do not come here"
 			: "a derivative is computed from neighbours that do not come here",
 		gs_node_is_lookup(node) ? "8.9" : "8.14",
 		"compute it before the condition, or give the level or the gradients");
-	finish(s, o, true);
+	gs_fault_finish(s, o, true);
 }
 
-static void look_at_call(struct search *s, const struct gs_node *node)
+static void look_at_call(struct gs_fault_search *s, const struct gs_node *node)
 {
 	if (node->function || node->symbol)
 		return;
@@ -474,14 +396,15 @@ static void look_at_call(struct search *s, const struct gs_node *node)
 	look_at_function(s, node, name);
 	look_at_texel(s, node, name);
 	look_at_derivative(s, node, name);
+	gs_fault_look_at_barrier(s, node, name);
 }
 
-static void look_at_loop(struct search *s, const struct gs_node *loop)
+static void look_at_loop(struct gs_fault_search *s, const struct gs_node *loop)
 {
 	const struct gs_node *test = gs_loop_test(loop);
-	struct gs_fault_operation *o = new_operation(GS_FAULT_FORM_LOOP, loop);
+	struct gs_fault_operation *o = gs_fault_operation_new(GS_FAULT_FORM_LOOP, loop);
 
-	o->condition_site = add_site(s, o, GS_FAULT_LOOP,
+	o->condition_site = gs_fault_add_site(s, o, GS_FAULT_LOOP,
 		"a loop makes more than 10000 iterations, and drivers end such loops at will",
 		"6.3", "bound its number of iterations");
 	if (test)
@@ -491,44 +414,38 @@ static void look_at_loop(struct search *s, const struct gs_node *loop)
 
 /* ---- variables ---- */
 
-static void note_use(struct search *s, const struct gs_node *identifier)
+static void note_use(struct gs_fault_search *s, const struct gs_node *identifier)
 {
 	struct gs_fault_use use;
 
-	if (gs_fault_variable_used(identifier, s->faults->variables, &use))
+	if (gs_fault_variable_used(identifier, s->faults->variables, &use) ||
+		(s->stage == GS_STAGE_COMPUTE &&
+			gs_fault_shared_used(identifier, s->faults->shared, &use)))
 		g_array_append_val(s->uses, use);
 }
 
-/* Whether code of ours can see it. Arrays are no operands of commas in ES. */
-static bool can_see(const struct gs_fault_use *use)
-{
-	const struct gs_type *type = &use->top->type;
-	bool is_value = use->is_assignment || use->writes || type->n_dimensions == 0;
-
-	return use->part.mask && gs_node_is_open(use->node) &&
-	       (is_value || !use->node->unit->is_es) &&
-	       (!use->part.index || is_pure(use->part.index)) &&
-	       (!use->is_assignment || gs_type_scalars(&use->node->child[1]->type) > 0);
-}
-
 /* A write alone is no fault, but must be seen. */
-static void take_use(struct search *s, const struct gs_fault_use *use)
+static void take_use(struct gs_fault_search *s, const struct gs_fault_use *use)
 {
 	struct gs_fault_variable *v = &g_array_index(
 		s->faults->variables, struct gs_fault_variable, use->variable);
 
-	if (!can_see(use)) {
+	if (use->is_shared) {
+		gs_fault_take_shared(s, use);
+		return;
+	}
+	if (!gs_fault_can_see(use)) {
 		v->is_lost |= use->writes;
 		return;
 	}
-	struct gs_fault_operation *o = new_operation(
+	struct gs_fault_operation *o = gs_fault_operation_new(
 		use->is_assignment ? GS_FAULT_FORM_STORE : GS_FAULT_FORM_USE, use->node);
 	o->use = *use;
 	o->child = 1;
 	if (use->is_assignment)
 		o->result = use->node->child[1]->type;
 	if (use->reads)
-		o->condition_site = add_site(s, o, GS_FAULT_UNWRITTEN,
+		o->condition_site = gs_fault_add_site(s, o, GS_FAULT_UNWRITTEN,
 			"it is read, and nothing has written it, or not all of it", "5.8",
 			"give it a value where it is declared");
 	if (use->reads)
@@ -537,7 +454,7 @@ static void take_use(struct search *s, const struct gs_fault_use *use)
 }
 
 /* Code round the node stands round that of all that is in it. */
-static void take_uses(struct search *s, const struct gs_node *node)
+static void take_uses(struct gs_fault_search *s, const struct gs_node *node)
 {
 	for (guint i = s->uses->len; i-- > 0;) {
 		const struct gs_fault_use use = g_array_index(s->uses, struct gs_fault_use, i);
@@ -550,7 +467,7 @@ static void take_uses(struct search *s, const struct gs_node *node)
 
 /* ---- all of it ---- */
 
-static void look_at_operation(struct search *s, const struct gs_node *node)
+static void look_at_operation(struct gs_fault_search *s, const struct gs_node *node)
 {
 	switch (node->kind) {
 	case GS_NODE_BINARY:
@@ -558,6 +475,7 @@ static void look_at_operation(struct search *s, const struct gs_node *node)
 		break;
 	case GS_NODE_ASSIGN:
 		look_at_assign(s, node);
+		gs_fault_look_at_precision(s, node);
 		break;
 	case GS_NODE_INDEX:
 		look_at_index(s, node);
@@ -567,6 +485,9 @@ static void look_at_operation(struct search *s, const struct gs_node *node)
 		break;
 	case GS_NODE_CALL:
 		look_at_call(s, node);
+		break;
+	case GS_NODE_DECLARATOR:
+		gs_fault_look_at_precision(s, node);
 		break;
 	case GS_NODE_IDENTIFIER:
 		note_use(s, node);
@@ -581,7 +502,7 @@ static void look_at_operation(struct search *s, const struct gs_node *node)
 	}
 }
 
-static void look_at(struct search *s, const struct gs_node *node)
+static void look_at(struct gs_fault_search *s, const struct gs_node *node)
 {
 	for (size_t i = 0; i < node->n_children; i++)
 		if (node->child[i])
@@ -600,11 +521,14 @@ const struct gs_fault_plan *gs_fault_plan(const struct gs_plan *plan)
 	if (flow->faults)
 		return flow->faults;
 	struct gs_fault_plan *faults = flow->faults = g_new0(struct gs_fault_plan, 1);
-	struct search s = {.faults = faults,
+	struct gs_fault_search s = {.faults = faults,
 		.sites = g_array_new(FALSE, FALSE, sizeof(struct gs_fault_site)),
+		.shader = plan->shader,
+		.flow = flow,
 		.stage = plan->shader->stage};
 	faults->operations = g_ptr_array_new_with_free_func(g_free);
 	faults->variables = g_array_new(FALSE, FALSE, sizeof(struct gs_fault_variable));
+	faults->shared = g_array_new(FALSE, FALSE, sizeof(struct gs_fault_variable));
 	s.uses = g_array_new(FALSE, FALSE, sizeof(struct gs_fault_use));
 	for (size_t i = 0; i < flow->n_functions; i++)
 		if (flow->functions[i].reachable)

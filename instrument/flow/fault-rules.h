@@ -18,12 +18,13 @@ enum gs_fault_form {
 	GS_FAULT_FORM_ASSIGN, /* a /= b: a /= f(a, b), which returns b */
 	GS_FAULT_FORM_CALL,   /* pow(a, b): f(a, b) */
 	GS_FAULT_FORM_VALUE, /* an argument or index, child number `child`: f(a), which returns a */
-	GS_FAULT_FORM_LENGTH, /* likewise, with the length of the array as $b */
-	GS_FAULT_FORM_SIZE,   /* likewise, with the size of the texture or image as $b */
-	GS_FAULT_FORM_COUNT,  /* the call is counted; nothing is tested there */
-	GS_FAULT_FORM_LOOP,   /* its iterations are counted */
-	GS_FAULT_FORM_USE,    /* v: (f(), v), which looks at what of a variable was written */
-	GS_FAULT_FORM_STORE,  /* v = a: v = f(a), which returns a and notes what is written */
+	GS_FAULT_FORM_LENGTH,  /* likewise, with the length of the array as $b */
+	GS_FAULT_FORM_SIZE,    /* likewise, with the size of the texture or image as $b */
+	GS_FAULT_FORM_COUNT,   /* the call is counted; nothing is tested there */
+	GS_FAULT_FORM_LOOP,    /* its iterations are counted */
+	GS_FAULT_FORM_USE,     /* v: (f(), v), which looks at what of a variable was written */
+	GS_FAULT_FORM_STORE,   /* v = a: v = f(a), which returns a and notes what is written */
+	GS_FAULT_FORM_BARRIER, /* its executions are counted, before it */
 };
 
 /* A variable that may be read before it is written. */
@@ -31,7 +32,8 @@ struct gs_fault_variable {
 	const struct gs_symbol *symbol;
 	const struct gs_node *declaration; /* the statement, or outside of functions */
 	unsigned n_scalars;
-	bool is_lost; /* some of its writes cannot be seen: nothing is known of it */
+	unsigned first_scalar; /* shared: of all of these */
+	bool is_lost;	       /* some of its writes cannot be seen: nothing is known of it */
 };
 
 /* Of a variable's scalars, those of the mask, shifted by `shift`, and by the index's value times
@@ -46,12 +48,17 @@ struct gs_fault_part {
 struct gs_fault_use {
 	const struct gs_node *node, *top; /* what does it, and all that is said of the variable */
 	bool reads, writes, is_assignment;
+	bool is_shared; /* of a shared variable, in that list */
 	unsigned variable;
 	struct gs_fault_part part;
 };
 /* fault-variables.c: gets how an identifier is used, and adds its variable to the list (struct
  * gs_fault_variable). Returns false if nothing can go wrong with it. */
 bool gs_fault_variable_used(
+	const struct gs_node *identifier, GArray *variables, struct gs_fault_use *use);
+
+/* Likewise of a shared variable, which the invocations of a work group have together. */
+bool gs_fault_shared_used(
 	const struct gs_node *identifier, GArray *variables, struct gs_fault_use *use);
 
 struct gs_fault_operation {
@@ -75,6 +82,7 @@ struct gs_fault_plan {
 	struct gs_fault_sites sites; /* the first member: see gs_plan_faults */
 	GPtrArray *operations;	     /* struct gs_fault_operation, inner ones first */
 	GArray *variables;	     /* struct gs_fault_variable */
+	GArray *shared;		     /* likewise: those whose accesses may race */
 };
 const struct gs_fault_plan *gs_fault_plan(const struct gs_plan *plan);
 

@@ -83,6 +83,31 @@ static bool is_doubtful(const struct gs_symbol *symbol)
 	       !is_written_first(declarator->parent, symbol);
 }
 
+/* All of them have room for their marks: 20 bytes a scalar, of 32 KiB that any driver has. */
+enum { MOST_SHARED = 1600 };
+
+static unsigned n_shared(const GArray *variables)
+{
+	if (!variables->len)
+		return 0;
+	const struct gs_fault_variable *last = &g_array_index(
+		variables, struct gs_fault_variable, variables->len - 1);
+	return last->first_scalar + last->n_scalars;
+}
+
+static bool is_shared(const struct gs_symbol *symbol, const GArray *variables)
+{
+	size_t n = gs_type_scalars(&symbol->type);
+
+	if (symbol->storage != GS_STORAGE_SHARED || !declarator_of(symbol) ||
+		!is_plain(&symbol->type) || n == 0)
+		return false;
+	for (unsigned i = 0; i < variables->len; i++)
+		if (g_array_index(variables, struct gs_fault_variable, i).symbol == symbol)
+			return true;
+	return n <= MOST_SHARED && n_shared(variables) + n <= MOST_SHARED;
+}
+
 static unsigned number_of(GArray *variables, const struct gs_symbol *symbol)
 {
 	for (unsigned i = 0; i < variables->len; i++)
@@ -90,6 +115,7 @@ static unsigned number_of(GArray *variables, const struct gs_symbol *symbol)
 			return i;
 	const struct gs_fault_variable v = {.symbol = symbol,
 		.declaration = declarator_of(symbol)->parent,
+		.first_scalar = n_shared(variables),
 		.n_scalars = (unsigned)gs_type_scalars(&symbol->type)};
 	g_array_append_val(variables, v);
 	return variables->len - 1;
@@ -202,22 +228,51 @@ static bool find_use(const struct gs_node *top, struct gs_fault_use *use)
 	return true;
 }
 
-bool gs_fault_variable_used(
-	const struct gs_node *identifier, GArray *variables, struct gs_fault_use *use)
+/* The variable is one to be looked at. */
+static bool describe(const struct gs_node *identifier, GArray *variables, struct gs_fault_use *use)
 {
 	const struct gs_symbol *symbol = identifier->symbol;
 	const struct gs_node *top = identifier;
 
-	if (!symbol || symbol->kind != GS_SYMBOL_VARIABLE || !is_doubtful(symbol))
-		return false;
 	while (is_chain(top->parent, top))
 		top = top->parent;
 	if (!find_use(top, use))
 		return false;
 	use->top = top;
-	use->part.mask = bits((unsigned)gs_type_scalars(&symbol->type));
 	use->variable = number_of(variables, symbol);
+	size_t n = gs_type_scalars(&symbol->type);
+	use->part.mask = top == identifier && n > MOST_SCALARS ? 0 : bits((unsigned)n);
 	if (!narrow(identifier, top, &use->part))
 		use->part.mask = 0;
+	return true;
+}
+
+bool gs_fault_variable_used(
+	const struct gs_node *identifier, GArray *variables, struct gs_fault_use *use)
+{
+	const struct gs_symbol *symbol = identifier->symbol;
+
+	return symbol && symbol->kind == GS_SYMBOL_VARIABLE && is_doubtful(symbol) &&
+	       describe(identifier, variables, use);
+}
+
+/* What is done atomically is no race with what is done so, too. */
+static bool is_atomic(const struct gs_fault_use *use)
+{
+	const struct gs_node *call = use->top->parent;
+
+	return call->kind == GS_NODE_CALL && !call->function && !call->symbol &&
+	       g_str_has_prefix(call->unit->tokens[call->name_token].text, "atomic");
+}
+
+bool gs_fault_shared_used(
+	const struct gs_node *identifier, GArray *variables, struct gs_fault_use *use)
+{
+	const struct gs_symbol *symbol = identifier->symbol;
+
+	if (!symbol || symbol->kind != GS_SYMBOL_VARIABLE || !is_shared(symbol, variables) ||
+		!describe(identifier, variables, use) || is_atomic(use))
+		return false;
+	use->is_shared = true;
 	return true;
 }

@@ -74,6 +74,7 @@ static void free_faults(struct gs_fault_plan *faults)
 	g_free(faults->sites.sites);
 	g_ptr_array_unref(faults->operations);
 	g_array_unref(faults->variables);
+	g_array_unref(faults->shared);
 	g_free(faults);
 }
 

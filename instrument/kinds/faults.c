@@ -8,20 +8,15 @@
  * quad come, the counts' own derivatives tell whether the neighbours have taken as many.
  *
  * Words: 0 flags. FAULTS: a bit a site. FAULT_VALUES: 1 how often; then the operands' scalars.
+ * SIFT: 1 one bit for all sites.
  */
-#include "instrument/kinds/faults.h"
+#include "instrument/kinds/fault-writing.h"
 #include <string.h>
-#include "instrument/flow/fault-rules.h"
 #include "instrument/text/names.h"
 #include "instrument/words/pack.h"
 #include "instrument/kinds/profile.h"
 
 enum { MOST_SCALARS = 14 };
-
-static bool tells_values(const struct gs_rewrite *rw)
-{
-	return rw->layout->kind == GS_VARIANT_FAULT_VALUES;
-}
 
 /* ---- words ---- */
 
@@ -63,12 +58,18 @@ bool gs_faults_choose(struct gs_rewrite *rw, unsigned total)
 
 	unsigned bits = gs_count_bits(rw->is_float);
 
-	if (total < (tells_values(rw) ? 4u : 2u) || (rw->is_float && tells_values(rw))) {
+	if (total < (gs_fault_tells_values(rw) ? 4u : 2u) ||
+		(rw->is_float && gs_fault_tells_values(rw))) {
 		gs_rewrite_fail(rw, "the faults of a shader of its version cannot be told");
 		return false;
 	}
-	if (tells_values(rw))
+	if (gs_fault_tells_values(rw))
 		return choose_values(rw, total);
+	if (gs_fault_sifts(rw)) {
+		layout->window = (unsigned)all;
+		layout->n_words = gs_fault_has_barriers(rw) ? 3 : 2;
+		return true;
+	}
 	layout->first_bit_word = (unsigned)first;
 	layout->window = (unsigned)MIN((total - 1) * bits, all - MIN(first, all));
 	layout->n_words = 1 + (layout->window + bits - 1) / bits;
@@ -76,50 +77,6 @@ bool gs_faults_choose(struct gs_rewrite *rw, unsigned total)
 }
 
 /* ---- functions ---- */
-
-/* A function that is being written. */
-struct writing {
-	struct gs_rewrite *rw;
-	const struct gs_fault_operation *o;
-	char *parameter[GS_MOST_OPERANDS]; /* its text; that of a constant is its value */
-	GString *text;
-};
-
-static bool is_asked(const struct gs_rewrite *rw, int site)
-{
-	if (site < 0)
-		return false;
-	uint64_t first = rw->request->first_decision, at = (uint64_t)site;
-	return tells_values(rw) ? at == first : at >= first && at - first < rw->layout->window;
-}
-
-static char *type_of(const struct gs_rewrite *rw, const struct gs_type *type)
-{
-	char *name = gs_type_string(type), *text = g_strconcat(rw->highp, name, NULL);
-
-	g_free(name);
-	return text;
-}
-
-static bool has_floats(const struct gs_type *type)
-{
-	return type->base == GS_BASE_FLOAT || type->base == GS_BASE_DOUBLE;
-}
-
-/* Appends the name of a scalar of a value. Where the value has one alone, it is the same for all.
- */
-static void append_scalar(GString *out, const char *value, const struct gs_type *type, size_t k)
-{
-	size_t n = gs_type_scalars(type);
-
-	g_string_append(out, value);
-	if (n == 1)
-		return;
-	k = MIN(k, n - 1);
-	if (type->columns > 1)
-		g_string_append_printf(out, "[%zu]", k / type->rows);
-	g_string_append_printf(out, ".%c", "xyzw"[k % type->rows]);
-}
 
 static size_t most_scalars(const struct gs_fault_operation *o)
 {
@@ -131,7 +88,7 @@ static size_t most_scalars(const struct gs_fault_operation *o)
 }
 
 /* The operation's condition for one component. */
-static void append_condition(struct writing *w, size_t k)
+static void append_condition(struct gs_fault_writing *w, size_t k)
 {
 	const struct gs_fault_operation *o = w->o;
 
@@ -145,7 +102,7 @@ static void append_condition(struct writing *w, size_t k)
 		unsigned i = *c == 'n' ? 0 : (unsigned)(*c - 'a');
 		if (*c == 'n')
 			gs_rewrite_append(w->rw, w->text, "@nan(");
-		append_scalar(w->text, w->parameter[i], &o->operands[i].type, k);
+		gs_fault_append_scalar(w->text, w->parameter[i], &o->operands[i].type, k);
 		if (*c == 'n')
 			g_string_append_c(w->text, ')');
 	}
@@ -153,23 +110,23 @@ static void append_condition(struct writing *w, size_t k)
 }
 
 /* That component k of the operands is finite; `all`: that all are. */
-static void append_finite(struct writing *w, size_t k, bool all)
+static void append_finite(struct gs_fault_writing *w, size_t k, bool all)
 {
 	for (unsigned i = 0; i < w->o->n_operands; i++) {
 		const struct gs_type *type = &w->o->operands[i].type;
-		if (!has_floats(type))
+		if (!gs_fault_has_floats(type))
 			continue;
 		size_t n = all ? gs_type_scalars(type) : 1;
 		for (size_t c = 0; c < n; c++) {
 			gs_rewrite_append(w->rw, w->text, " && !@bad(");
-			append_scalar(w->text, w->parameter[i], type, all ? c : k);
+			gs_fault_append_scalar(w->text, w->parameter[i], type, all ? c : k);
 			g_string_append_c(w->text, ')');
 		}
 	}
 }
 
 /* That a component of the result has become NaN, or infinite. */
-static void append_overflow(struct writing *w, bool is_nan)
+static void append_overflow(struct gs_fault_writing *w, bool is_nan)
 {
 	const struct gs_type *type = &w->o->result;
 	bool whole = w->o->is_whole;
@@ -177,57 +134,14 @@ static void append_overflow(struct writing *w, bool is_nan)
 	for (size_t k = 0; k < gs_type_scalars(type); k++) {
 		g_string_append(w->text, k ? " || (" : "(");
 		gs_rewrite_append(w->rw, w->text, is_nan ? "@nan(" : "@inf(");
-		append_scalar(w->text, "r", type, k);
+		gs_fault_append_scalar(w->text, "r", type, k);
 		g_string_append_c(w->text, ')');
 		append_finite(w, k, whole);
 		g_string_append_c(w->text, ')');
 	}
 }
 
-/* Stores the operands, as the first time's. */
-static void append_values(struct writing *w)
-{
-	unsigned at = 0;
-
-	for (unsigned i = 0; i < w->o->n_operands && at < w->rw->layout->window; i++) {
-		const struct gs_type *type = &w->o->operands[i].type;
-		for (size_t k = 0; k < gs_type_scalars(type); k++, at++) {
-			gs_rewrite_append(w->rw, w->text, "\t\t\t@n%u = %s", 1 + at,
-				type->base == GS_BASE_DOUBLE ? "floatBitsToUint(float("
-				: has_floats(type)	     ? "floatBitsToUint(("
-							     : "(uint(");
-			append_scalar(w->text, w->parameter[i], type, k);
-			g_string_append_printf(w->text, ")) ^ %uu;\n", GS_TURNED_BITS);
-		}
-	}
-}
-
-static void append_reach(const struct gs_rewrite *rw, uint64_t site, GString *out)
-{
-	char *set = gs_count_set_bit(rw, (unsigned)(site - rw->request->first_decision));
-
-	g_string_append_printf(out, "\t\t%s;\n", set);
-	g_free(set);
-}
-
-static void append_hit(struct writing *w, int site)
-{
-	struct gs_rewrite *rw = w->rw;
-
-	if (!tells_values(rw)) {
-		append_reach(rw, (uint64_t)site, w->text);
-		return;
-	}
-	gs_rewrite_append(rw, w->text,
-		rw->dead ? "\t\tif (!@dead && @n0 == 0u) {\n" : "\t\tif (@n0 == 0u) {\n");
-	append_values(w);
-	g_string_append(w->text, "\t\t}\n");
-	gs_rewrite_append(rw, w->text,
-		rw->dead ? "\t\tif (!@dead && @n0 < 4294967295u)\n\t\t\t++@n0;\n"
-			 : "\t\tif (@n0 < 4294967295u)\n\t\t\t++@n0;\n");
-}
-
-static void append_tests(struct writing *w)
+static void append_tests(struct gs_fault_writing *w)
 {
 	const struct gs_fault_operation *o = w->o;
 	bool is_first = true;
@@ -240,8 +154,8 @@ static void append_tests(struct writing *w)
 			append_condition(w, k);
 		}
 		g_string_append(w->text, ") {\n");
-		if (is_asked(w->rw, o->condition_site))
-			append_hit(w, o->condition_site);
+		if (gs_fault_is_asked(w->rw, o->condition_site))
+			gs_fault_append_hit(w, o->condition_site);
 		g_string_append(w->text, "\t}");
 		is_first = false;
 	}
@@ -252,8 +166,8 @@ static void append_tests(struct writing *w)
 		g_string_append(w->text, is_first ? "\tif (" : " else if (");
 		append_overflow(w, i == 0);
 		g_string_append(w->text, ") {\n");
-		if (is_asked(w->rw, site))
-			append_hit(w, site);
+		if (gs_fault_is_asked(w->rw, site))
+			gs_fault_append_hit(w, site);
 		g_string_append(w->text, "\t}");
 		is_first = false;
 	}
@@ -261,12 +175,12 @@ static void append_tests(struct writing *w)
 }
 
 /* What the operation gives, from the parameters. */
-static void append_result(struct writing *w)
+static void append_result(struct gs_fault_writing *w)
 {
 	const struct gs_fault_operation *o = w->o;
 	const struct gs_node *node = o->node;
 	bool is_call = o->form == GS_FAULT_FORM_CALL;
-	char *type = type_of(w->rw, &o->result);
+	char *type = gs_fault_type_of(w->rw, &o->result);
 	const char *op = is_call ? "" : node->unit->tokens[node->op_token].text;
 
 	g_string_append_printf(w->text, "\t%s r = ", type);
@@ -301,7 +215,7 @@ static bool has_levels(const char *type)
 }
 
 /* The size of what has texels, in as many dimensions as its coordinates. */
-static void append_size(struct writing *w, const char *type)
+static void append_size(struct gs_fault_writing *w, const char *type)
 {
 	const char *opaque = opaque_of(w->o);
 
@@ -315,7 +229,7 @@ static bool fetches_level(const struct gs_fault_operation *o)
 	return o->node->n_children > 2 && has_levels(opaque_of(o));
 }
 
-static void append_parameters(struct writing *w)
+static void append_parameters(struct gs_fault_writing *w)
 {
 	static const char *const names[GS_MOST_OPERANDS] = {"a", "b", "c", "d"};
 	const struct gs_fault_operation *o = w->o;
@@ -325,7 +239,7 @@ static void append_parameters(struct writing *w)
 			     : o->n_operands;
 
 	for (unsigned i = 0; i < n; i++) {
-		char *type = type_of(rw, &o->operands[i].type);
+		char *type = gs_fault_type_of(rw, &o->operands[i].type);
 		g_string_append_printf(w->text, "%s%s %s", i ? ", " : "", type, names[i]);
 		g_free(type);
 	}
@@ -351,10 +265,10 @@ static unsigned length_of(const struct gs_type *type)
 static void write_function(
 	struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
 {
-	struct writing w = {.rw = rw, .o = o, .text = rw->heads[o->node->unit->index]};
+	struct gs_fault_writing w = {.rw = rw, .o = o, .text = rw->heads[o->node->unit->index]};
 	bool gives_result = o->form == GS_FAULT_FORM_BINARY || o->form == GS_FAULT_FORM_CALL;
 	unsigned given = o->form == GS_FAULT_FORM_ASSIGN ? 1 : 0;
-	char *type = type_of(rw, gives_result ? &o->result : &o->operands[given].type);
+	char *type = gs_fault_type_of(rw, gives_result ? &o->result : &o->operands[given].type);
 
 	gs_rewrite_append(rw, w.text, "%s @f%u(", type, number);
 	append_parameters(&w);
@@ -372,126 +286,6 @@ static void write_function(
 	for (unsigned i = 0; i < o->n_operands; i++)
 		g_free(w.parameter[i]);
 	g_free(type);
-}
-
-/* ---- variables ---- */
-
-static const struct gs_fault_variable *variable_of(
-	const struct gs_rewrite *rw, const struct gs_fault_operation *o)
-{
-	return &g_array_index(
-		gs_fault_plan(rw->plan)->variables, struct gs_fault_variable, o->use.variable);
-}
-
-static bool is_use(const struct gs_fault_operation *o)
-{
-	return o->form == GS_FAULT_FORM_USE || o->form == GS_FAULT_FORM_STORE;
-}
-
-/* Globals are seen where all that may write them is. */
-static bool follows_variable(const struct gs_rewrite *rw, const struct gs_fault_variable *v)
-{
-	bool is_local = v->symbol->storage == GS_STORAGE_LOCAL;
-
-	return !v->is_lost &&
-	       (is_local || (rw->plan->shader->n_units == 1 && !rw->flow->calls_unknown));
-}
-
-/* Whether any of the reads is asked for: then all writes are needed. */
-static bool follows_variables(const struct gs_rewrite *rw)
-{
-	const struct gs_fault_plan *faults = gs_fault_plan(rw->plan);
-
-	for (unsigned i = 0; i < faults->operations->len && !rw->is_float; i++) {
-		const struct gs_fault_operation *o = faults->operations->pdata[i];
-		if (is_use(o) && is_asked(rw, o->condition_site))
-			return true;
-	}
-	return false;
-}
-
-static void write_use(struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
-{
-	const struct gs_fault_use *use = &o->use;
-	const struct gs_fault_part *part = &use->part;
-	struct writing w = {.rw = rw, .o = o, .text = rw->heads[o->node->unit->index]};
-	bool stores = o->form == GS_FAULT_FORM_STORE;
-	char *type = stores ? type_of(rw, &o->result) : g_strdup("void");
-
-	gs_rewrite_append(rw, w.text, "%s @f%u(", type, number);
-	if (stores)
-		g_string_append_printf(w.text, "%s v%s", type, part->index ? ", " : "");
-	if (part->index)
-		g_string_append_printf(w.text, "%sint i", rw->highp);
-	g_string_append_printf(
-		w.text, ")\n{\n\t%suint m = %uu << %uu;\n", rw->highp, part->mask, part->shift);
-	if (part->index)
-		g_string_append_printf(w.text,
-			"\tm = i >= 0 && i < %u ? m << (uint(i) * %uu) : 0u;\n", part->limit,
-			part->stride);
-	if (use->reads && is_asked(rw, o->condition_site)) {
-		gs_rewrite_append(rw, w.text, "\tif ((@w%u & m) != m) {\n", use->variable);
-		append_hit(&w, o->condition_site);
-		g_string_append(w.text, "\t}\n");
-	}
-	if (use->writes)
-		gs_rewrite_append(rw, w.text, "\t@w%u |= m;\n", use->variable);
-	g_string_append(w.text, stores ? "\treturn v;\n}\n" : "}\n");
-	g_free(type);
-}
-
-static void call_use(struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
-{
-	const struct gs_node *index = o->use.part.index;
-	bool stores = o->form == GS_FAULT_FORM_STORE;
-	GString *before = g_string_new(""), *at = g_string_new("");
-
-	if (index) {
-		g_string_append(at, "int(");
-		gs_rewrite_tokens(rw, index->unit, index->first, index->last, at);
-		g_string_append_c(at, ')');
-	}
-	if (stores) {
-		gs_rewrite_append(rw, before, "@f%u(", number);
-		g_string_prepend(at, index ? ", " : "");
-		g_string_append_c(at, ')');
-		gs_token_edit_wrap(
-			rw->edits[o->node->unit->index], o->node->child[1], before->str, at->str);
-	} else {
-		gs_rewrite_append(rw, before, "(@f%u(%s), ", number, at->str);
-		gs_token_edit_wrap(rw->edits[o->node->unit->index], o->node, before->str, ")");
-	}
-	g_string_free(before, TRUE);
-	g_string_free(at, TRUE);
-}
-
-/* A variable holds nothing when its declaration is come to. */
-static void declare_variable(
-	struct gs_rewrite *rw, unsigned number, const struct gs_fault_variable *v)
-{
-	const struct gs_node *at = v->declaration;
-
-	gs_rewrite_append(rw, rw->globals, "%suint @w%u;\n", rw->highp, number);
-	gs_rewrite_append(rw, rw->begin, "\t@w%u = 0u;\n", number);
-	if (v->symbol->storage != GS_STORAGE_LOCAL)
-		return;
-	char *text = gs_rewrite_text(rw, "@w%u = 0u; ", number);
-	if (at->parent && gs_node_is_loop(at->parent))
-		at = at->parent;
-	gs_token_edit_statement(rw->edits[at->unit->index], at, text);
-	g_free(text);
-}
-
-static void insert_variables(struct gs_rewrite *rw)
-{
-	const GArray *variables = gs_fault_plan(rw->plan)->variables;
-
-	for (unsigned i = 0; i < variables->len; i++) {
-		const struct gs_fault_variable *v = &g_array_index(
-			variables, struct gs_fault_variable, i);
-		if (follows_variable(rw, v))
-			declare_variable(rw, i, v);
-	}
 }
 
 /* ---- calls of them ---- */
@@ -569,14 +363,15 @@ static void count_derivative(
 /* Whether the derivative is counted. Old versions of ES have none to compare counts with. */
 static bool is_counted(const struct gs_rewrite *rw, const struct gs_fault_operation *o)
 {
-	return !tells_values(rw) && is_asked(rw, o->condition_site) && !(*rw->highp && rw->is_old);
+	return !gs_fault_tells_values(rw) && gs_fault_is_asked(rw, o->condition_site) &&
+	       !(*rw->highp && rw->is_old);
 }
 
 static void count_iterations(
 	struct gs_rewrite *rw, unsigned number, const struct gs_fault_operation *o)
 {
 	struct gs_token_edits *edits = rw->edits[o->node->unit->index];
-	struct writing w = {.rw = rw, .o = o, .text = rw->functions};
+	struct gs_fault_writing w = {.rw = rw, .o = o, .text = rw->functions};
 	char *count = gs_rewrite_text(rw, "@c%u();", number);
 	char *begin = gs_rewrite_text(rw, "@k%u = 0; ", number);
 
@@ -584,7 +379,7 @@ static void count_iterations(
 		rw, rw->globals, "%sint @k%u;\nvoid @c%u();\n", rw->highp, number, number);
 	gs_rewrite_append(rw, w.text, "void @c%u()\n{\n\tif (++@k%u == %d) {\n", number, number,
 		GS_FAULT_ITERATIONS + 1);
-	append_hit(&w, o->condition_site);
+	gs_fault_append_hit(&w, o->condition_site);
 	g_string_append(w.text, "\t}\n}\n");
 	gs_token_edit_body(edits, gs_loop_body(o->node), count);
 	gs_token_edit_statement(edits, o->node, begin);
@@ -660,23 +455,25 @@ void gs_faults_insert(struct gs_rewrite *rw)
 	const struct gs_fault_plan *faults = gs_fault_plan(rw->plan);
 
 	declare_tests(rw);
-	if (tells_values(rw))
+	if (gs_fault_tells_values(rw))
 		declare_values(rw);
 	else
 		gs_count_declare_bits(rw);
-	bool follows = follows_variables(rw);
+	gs_fault_groups_declare(rw);
+	bool follows = gs_fault_uses_followed(rw);
 	for (unsigned i = 0; i < faults->operations->len; i++) {
 		const struct gs_fault_operation *o = faults->operations->pdata[i];
-		if (is_use(o)) {
-			if (!follows || !follows_variable(rw, variable_of(rw, o)))
-				continue;
-			write_use(rw, i, o);
-			call_use(rw, i, o);
+		if (gs_fault_is_use(o)) {
+			if (o->use.is_shared ? gs_fault_is_asked(rw, o->condition_site) : follows)
+				gs_fault_use_insert(rw, i, o);
 			continue;
 		}
-		bool asked = is_asked(rw, o->condition_site) || is_asked(rw, o->nan_site) ||
-			     is_asked(rw, o->infinity_site);
-		if (o->form == GS_FAULT_FORM_LOOP && asked) {
+		bool asked = gs_fault_is_asked(rw, o->condition_site) ||
+			     gs_fault_is_asked(rw, o->nan_site) ||
+			     gs_fault_is_asked(rw, o->infinity_site);
+		if (o->form == GS_FAULT_FORM_BARRIER) {
+			gs_fault_barrier_insert(rw, i, o);
+		} else if (o->form == GS_FAULT_FORM_LOOP && asked) {
 			count_iterations(rw, i, o);
 		} else if (o->form != GS_FAULT_FORM_COUNT && asked) {
 			write_function(rw, i, o);
@@ -686,7 +483,7 @@ void gs_faults_insert(struct gs_rewrite *rw)
 		}
 	}
 	if (follows)
-		insert_variables(rw);
+		gs_fault_uses_declare(rw);
 }
 
 /* Where the count of a derivative differs from a neighbour's, some were taken without it. */
@@ -702,7 +499,7 @@ static void compare_neighbours(struct gs_rewrite *rw)
 			"\t%sfloat @d%u_x = dFdx(@d%u), @d%u_y = dFdy(@d%u);\n"
 			"\tif (@d%u > 0.0 && (@d%u_x != 0.0 || @d%u_y != 0.0)) {\n",
 			rw->highp, i, i, i, i, i, i, i);
-		append_reach(rw, (uint64_t)o->condition_site, rw->finish);
+		gs_fault_append_reach(rw, (uint64_t)o->condition_site, rw->finish);
 		g_string_append(rw->finish, "\t}\n");
 	}
 }
@@ -711,6 +508,9 @@ void gs_faults_write(struct gs_rewrite *rw)
 {
 	compare_neighbours(rw);
 	gs_count_write_words(rw);
+	if (gs_fault_sifts(rw) && rw->stage == GS_STAGE_FRAGMENT)
+		gs_rewrite_append(rw, rw->finish, "\tif (@n0 == %s)\n\t\tdiscard;\n",
+			rw->is_float ? "0.0" : "0u");
 }
 
 /* ---- back ---- */

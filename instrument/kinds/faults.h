@@ -7,7 +7,8 @@
 
 static inline bool gs_faults_is_kind(enum gs_variant_kind kind)
 {
-	return kind == GS_VARIANT_FAULTS || kind == GS_VARIANT_FAULT_VALUES;
+	return kind == GS_VARIANT_FAULTS || kind == GS_VARIANT_FAULT_VALUES ||
+	       kind == GS_VARIANT_SIFT;
 }
 bool gs_faults_choose(struct gs_rewrite *rw, unsigned total);
 void gs_faults_insert(struct gs_rewrite *rw);

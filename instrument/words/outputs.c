@@ -389,7 +389,10 @@ void gs_outputs_declare(struct gs_rewrite *rw)
 		v->attachment[first + i] = rw->is_bytes	  ? GS_ATTACHMENT_BYTES
 					   : rw->is_float ? GS_ATTACHMENT_FLOAT
 							  : GS_ATTACHMENT_UINT;
-		declare_attachment(rw, first + i, type, name);
+		if (rw->layout->kind == GS_VARIANT_SIFT) /* it draws nothing, but counts */
+			v->output[first + i] = g_strdup("");
+		else
+			declare_attachment(rw, first + i, type, name);
 		g_free(name);
 	}
 }

@@ -7,8 +7,7 @@
 
 /* ---- drawing ---- */
 
-/* What the last draw_counted counted, 0 where nothing counts; waits for it. */
-static uint64_t counted(const struct gs_debugging *d)
+uint64_t gs_drawn_count(const struct gs_debugging *d)
 {
 	GLuint count = 0;
 	if (!d->caps.queries)
@@ -18,7 +17,7 @@ static uint64_t counted(const struct gs_debugging *d)
 	return count;
 }
 
-static bool draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
+bool gs_draw_counted(struct gs_debugging *d, const struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	GLenum target = d->caps.counting_queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
@@ -46,8 +45,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	(d->caps.framebuffers ? GL_DRAW_FRAMEBUFFER : GL_FRAMEBUFFER, saved->draw_framebuffer);
 	gs_saved_masks(saved, false, false);
 	gs_saved_scissor(saved, GS_TEST_PROGRAM, NULL);
-	bool ok = draw_counted(d, saved, redraw, refusal);
-	d->info.samples_real = counted(d);
+	bool ok = gs_draw_counted(d, saved, redraw, refusal);
+	d->info.samples_real = gs_drawn_count(d);
 	if (!ok)
 		return false;
 	const struct gs_draw_framebuffer *like = &d->target.like;
@@ -63,8 +62,8 @@ static bool compare_coverage(struct gs_debugging *d, struct gs_saved *saved,
 	gs_saved_masks(saved, false, false);
 	gs_saved_count_fragments(&d->target.options, true);
 	gs_saved_alpha(saved, &d->target.options, d->info.need_alpha);
-	ok = draw_counted(d, saved, redraw, refusal);
-	d->info.samples_redraw = counted(d);
+	ok = gs_draw_counted(d, saved, redraw, refusal);
+	d->info.samples_redraw = gs_drawn_count(d);
 	return ok;
 }
 
@@ -202,9 +201,13 @@ void gs_debugging_end(struct gs_debugging *d, bool keeps_variants)
 	else
 		gs_variants_finish(&d->variants);
 	gs_caps_drain();
+	if (!keeps_variants)
+		gs_sifts_finish(&d->sifts);
 	struct gs_variants variants = d->variants;
+	struct gs_sifts sifts = d->sifts;
 	memset(d, 0, sizeof *d);
 	d->variants = variants;
+	d->sifts = sifts;
 }
 
 /* ---- a capture ---- */
@@ -255,8 +258,7 @@ static bool set_area(const struct gs_debugging *d, struct gs_capture_request *r)
 	       (uint32_t)r->area.height <= height - y;
 }
 
-/* False: malformed. */
-static bool read_request(
+bool gs_capture_request_read(
 	struct gs_stream *s, const struct gs_debugging *d, struct gs_capture_request *r)
 {
 	memset(r, 0, sizeof *r);
@@ -291,7 +293,7 @@ static bool read_request(
 		return false;
 	r->variant[0].stage = r->variant[1].stage = d->stage;
 	r->area = (struct gs_rectangle){x, y, width, height};
-	return !fragment || set_area(d, r);
+	return true;
 }
 
 static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
@@ -313,7 +315,7 @@ static bool draw_passes(struct gs_debugging *d, struct gs_saved *saved,
 		gs_saved_masks(saved, true, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
 		gs_saved_count_fragments(
 			&d->target.options, !(r->flags[i] & GS_PASS_NO_DEPTH_STENCIL_WRITE));
-		ok = ok && draw_counted(d, saved, redraw, refusal);
+		ok = ok && gs_draw_counted(d, saved, redraw, refusal);
 	}
 	return ok;
 }
@@ -376,7 +378,8 @@ static bool put_answer(struct gs_debugging *d, struct gs_saved *saved,
 		if (!gs_target_read(
 			    &d->target, saved, i, r->types[i], &r->area, images[i], refusal))
 			return false;
-	uint64_t n = counted(d); /* there by now: waiting for it before the images would cost */
+	uint64_t n = gs_drawn_count(
+		d); /* there by now: waiting for it before the images would cost */
 	memcpy(samples, &n, sizeof n);
 	return gs_caps_drain() == GL_NO_ERROR ||
 	       gs_refusal_set(
@@ -401,7 +404,8 @@ bool gs_debugging_capture(struct gs_debugging *d, const struct gs_redraw *redraw
 	struct gs_saved saved;
 	if (!d->active)
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "no draw is being debugged");
-	if (!read_request(request, d, &r))
+	if (!gs_capture_request_read(request, d, &r) ||
+		(d->stage == GS_STAGE_FRAGMENT && !set_area(d, &r)))
 		return gs_refusal_set(refusal, GS_STATUS_USAGE, "the capture request is malformed");
 	if (!gs_redraw_begin(redraw, &d->caps, &saved, refusal))
 		return false;

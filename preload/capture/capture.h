@@ -12,6 +12,7 @@
 #include "preload/capture/saved/buffers.h"
 #include "preload/capture/target/target.h"
 #include "preload/capture/program/variant.h"
+#include "preload/capture/sift.h"
 #include "wire/stream.h"
 
 /* How much a draw does, by its arguments. */
@@ -57,6 +58,7 @@ struct gs_debugging {
 	struct gs_target target;
 	struct gs_output_channel_objects channel;
 	struct gs_variants variants;
+	struct gs_sifts sifts;
 	struct gs_wire_debug info;
 	GLuint query;
 	struct gs_draw_times *times; /* of the capture being served; NULL: it is not timed */
@@ -78,6 +80,7 @@ bool gs_debugging_begin(struct gs_debugging *debugging, const struct gs_redraw *
  * offsets from answer->data). Returns false if refused. */
 bool gs_debugging_capture(struct gs_debugging *debugging, const struct gs_redraw *redraw,
 	struct gs_stream *request, struct gs_stream *answer, struct gs_refusal *refusal);
+/* Sifts are kept with variants. */
 void gs_debugging_end(struct gs_debugging *debugging, bool keeps_variants);
 
 /* Returns the program whose shader of that stage a draw would run now; .program is 0 if there is

@@ -192,8 +192,8 @@ static bool find_room(struct gs_debugging *d, struct gs_refusal *refusal)
 		       (unsigned long long)elements, (unsigned long long)(room / 16));
 }
 
-bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
-	const struct gs_redraw *redraw, struct gs_refusal *refusal)
+bool gs_compute_describe(
+	struct gs_debugging *d, const struct gs_redraw *redraw, struct gs_refusal *refusal)
 {
 	d->info = (struct gs_wire_debug){
 		.glsl_version = d->caps.glsl,
@@ -206,6 +206,12 @@ bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,
 			"reading a compute shader's values back needs storage buffers (OpenGL 4.3 "
 			"or OpenGL ES 3.1), which this context does not have");
-	return find_grid(d, redraw, refusal) && find_room(d, refusal) && find_binding(d, refusal) &&
+	return find_grid(d, redraw, refusal) && find_room(d, refusal) && find_binding(d, refusal);
+}
+
+bool gs_compute_begin(struct gs_debugging *d, struct gs_saved *saved,
+	const struct gs_redraw *redraw, struct gs_refusal *refusal)
+{
+	return gs_compute_describe(d, redraw, refusal) &&
 	       gs_redraw_execute(redraw, saved, -1, refusal);
 }

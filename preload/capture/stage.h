@@ -22,6 +22,15 @@ struct gs_capture_request {
 	struct gs_rectangle area; /* width 0: all of it */
 };
 
+/* Read it from its stream. Return false if it is malformed. */
+bool gs_capture_request_read(struct gs_stream *stream, const struct gs_debugging *debugging,
+	struct gs_capture_request *request);
+/* Redraw, and count the samples that pass. */
+bool gs_draw_counted(struct gs_debugging *debugging, const struct gs_saved *saved,
+	const struct gs_redraw *redraw, struct gs_refusal *refusal);
+/* Return what the last gs_draw_counted counted, 0 where nothing counts; waits for it. */
+uint64_t gs_drawn_count(const struct gs_debugging *debugging);
+
 bool gs_fragment_begin(struct gs_debugging *debugging, struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_refusal *refusal);
 bool gs_fragment_capture(struct gs_debugging *debugging, struct gs_saved *saved,
@@ -35,6 +44,9 @@ bool gs_feedback_capture(struct gs_debugging *debugging, struct gs_saved *saved,
 	struct gs_stream *answer, struct gs_refusal *refusal);
 void gs_feedback_finish(struct gs_debugging *debugging);
 
+/* Fill in the debugging's info, as gs_compute_begin does. */
+bool gs_compute_describe(
+	struct gs_debugging *debugging, const struct gs_redraw *redraw, struct gs_refusal *refusal);
 bool gs_compute_begin(struct gs_debugging *debugging, struct gs_saved *saved,
 	const struct gs_redraw *redraw, struct gs_refusal *refusal);
 bool gs_compute_capture(struct gs_debugging *debugging, struct gs_saved *saved,
@@ -79,6 +91,8 @@ bool gs_link_writes_unseen(const struct gs_caps *caps, const struct gs_link *lin
 bool gs_depth_alpha_bound(const struct gs_caps *caps);
 bool gs_caps_stage(
 	const struct gs_caps *caps, enum gs_stage stage); /* whether the context has it */
+/* Whether one of its shaders is of that type. */
+bool gs_link_has_stage(const struct gs_link *link, GLenum type);
 bool gs_used_program_check(const struct gs_caps *caps, const struct gs_used_program *used,
 	enum gs_stage stage, struct gs_refusal *refusal);
 

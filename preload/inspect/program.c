@@ -355,6 +355,8 @@ static uint32_t flags_of(
 		const struct gs_link *link = p->link[i];
 		if (!link || link->binary)
 			flags |= GS_PROGRAM_NO_SOURCE;
+		if (link && link->n_varyings)
+			flags |= GS_PROGRAM_FED_BACK;
 		for (unsigned k = 0; link && k < link->n_shaders; k++) {
 			if (!link->shaders[k].source)
 				flags |= GS_PROGRAM_NO_SOURCE;

@@ -10,9 +10,9 @@
  * "[label] STAGE NAME" and "[label] program NAME" call a shader or the program so;
  * "[storage] BINDING N" binds a storage buffer of the floats 10 to 10 + N - 1; "[target] 0xNUMBER"
  * is the target's format; "[texture] UNIT WIDTH HEIGHT" binds a texture, and as an image, of texels
- * 1. Prints the target: a line a pixel, "x y r g b a", as floats.
- * FILE "-": nothing is drawn; of each file that a line of standard input names, says "linked", or
- * why not.
+ * 1; "[draws] N" draws N times, with the uniform float turn from 0 on. Prints the target: a line a
+ * pixel, "x y r g b a", as floats. FILE "-": nothing is drawn; of each file that a line of standard
+ * input names, says "linked", or why not.
  */
 #include "config.h"
 
@@ -30,6 +30,7 @@ static const char *search[MAX_PATHS];
 static int n_search;
 static jmp_buf refused;
 static bool only_links, computes, has_patches;
+static int n_draws = 1;
 static const char *fragment_label, *vertex_label, *program_label;
 
 static void fail(const char *what, const char *detail)
@@ -250,6 +251,8 @@ static void take_section(GLuint program, char *section, char *text, char **subro
 		change_target(name);
 	else if ((name = line_behind(section, "[texture] ")))
 		make_texture(name);
+	else if ((name = line_behind(section, "[draws] ")))
+		n_draws = atoi(name);
 	else if ((name = line_behind(section, "[search] ")) && n_search < MAX_PATHS)
 		search[n_search++] = name;
 }
@@ -299,7 +302,7 @@ static char *read_file(const char *path)
 	return text;
 }
 
-static void draw(void)
+static void set_up(void)
 {
 	static const float corners[] = {-1, -1, 3, -1, -1, 3};
 	GLuint array, buffer;
@@ -315,7 +318,18 @@ static void draw(void)
 	glEnableVertexAttribArray(0);
 	if (has_patches)
 		glPatchParameteri(GL_PATCH_VERTICES, 3);
-	glDrawArrays(has_patches ? GL_PATCHES : GL_TRIANGLES, 0, 3);
+}
+
+static void draw(GLuint program, int turn)
+{
+	GLint location = glGetUniformLocation(program, "turn");
+
+	if (location >= 0)
+		glUniform1f(location, (float)turn);
+	if (computes)
+		glDispatchCompute(1, 1, 1);
+	else
+		glDrawArrays(has_patches ? GL_PATCHES : GL_TRIANGLES, 0, 3);
 }
 
 static void print_target(void)
@@ -370,10 +384,10 @@ int main(int argc, char **argv)
 	glUseProgram(program);
 	if (subroutine)
 		choose_subroutine(program, subroutine);
-	if (computes)
-		glDispatchCompute(1, 1, 1);
-	else
-		draw();
+	if (!computes)
+		set_up();
+	for (int i = 0; i < n_draws; i++)
+		draw(program, i);
 	print_target();
 	if (glGetError() != GL_NO_ERROR)
 		fail("GL", "an error");

@@ -70,6 +70,11 @@ FAULTS = [
     (130, 300, "unwritten", "float o; give(n, o); sum += o; float w; w = 2.0; sum += w;", lambda n: False, None),
     (130, 300, "derivative", "if (n > 4) sum += dFdx(f);", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
     (130, 300, "derivative", "if (n > 4) sum += texture(grid, vec2(f)).x;", lambda n: n == 5, lambda n: [], ONLY_FRAGMENT),
+    (130, 100, "precision", "mediump float m = f * 1e5; sum += m * 1e-9;", lambda n: n > 0, lambda n: [1e5 * n]),
+    (130, 100, "precision", "mediump float s; s = -f * 22000.0; sum += s * 1e-9;", lambda n: n > 2, lambda n: [-22000.0 * n]),
+    (130, 100, "precision", "lowp float l = f; sum += l;", lambda n: n > 2, lambda n: [float(n)]),
+    (130, 100, "precision", "mediump int h = n * 9000; k += h;", lambda n: n > 3, lambda n: [9000 * n]),
+    (130, 100, "precision", "mediump vec2 held = vec2(f * 1e-9, 65504.0); highp float wide = f * 1e5; sum += held.x + held.y + wide;", lambda n: False, None),
     (400, 0, "infinity", "sum += float(1.0lf / double(n));", lambda n: n == 0, lambda n: [0.0]),
 ]
 INVERTED = lambda n: n == 0  # noqa: E731
@@ -78,6 +83,7 @@ TRIANGLE = [(-1, -1), (3, -1), (-1, 3)]
 ELEMENTS = {  # of each stage: the n of each element, in the order of the grid
     "vertex": [corner[0] + 1 for corner in TRIANGLE],
     "tess-control": [0, 1, 2],
+    "tess-evaluation": [0, 0, 3],  # in some order
     "geometry": [0],
     "fragment": [x for _ in range(8) for x in range(16)],
     "compute": list(range(8)),
@@ -95,8 +101,8 @@ def heads(version, is_es):
     return head
 
 
-def stage_text(stage, version, is_es):
-    """The stage's shader with all planted faults, and {line: (kind, when, operands)} of each."""
+def stage_text(stage, version, is_es, guard=""):
+    """The stage's shader with all planted faults, behind the guard, and {line: (kind, when, operands)} of each."""
     old = version < (300 if is_es else 130)
     out = heads(version, is_es)
     new = version >= (300 if is_es else 140)
@@ -118,6 +124,8 @@ def stage_text(stage, version, is_es):
         out += "layout(rgba32f, binding = 0) uniform readonly image2D pixels;\nlayout(std430, binding = 1) buffer All { float all[]; };\n"
     if stage == "compute":
         out += "layout(std430, binding = 0) buffer Out { float result[8]; };\n"
+    if guard:
+        out += "uniform float turn;\n"
     out += "void give(int n, out float x)\n{\n\tx = float(n);\n}\n"
     out += "float inverted(float x)\n{\n\treturn 1.0 / x;\n}\nvoid main()\n{\n"
     lines = {out.count("\n", 0, out.index("return 1.0 / x")) + 1: ("infinity", INVERTED, lambda n: [0.0])}
@@ -130,18 +138,20 @@ def stage_text(stage, version, is_es):
             continue
         if when and any(when(n) for n in ELEMENTS[stage]):
             lines[out.count("\n") + 1] = (kind, when, operands)
-        out += f"\t{text}\n"
-    rest = {"vertex": "gl_Position = corner + 1e-30 * fract(sum + g + float(k));", "tess-control": "gl_out[gl_InvocationID].gl_Position = "
+        out += f"\t{guard} {{ {text} }}\n" if guard else f"\t{text}\n"
+    rest = {"tess-evaluation": "gl_Position = gl_in[0].gl_Position * gl_TessCoord.x + gl_in[1].gl_Position * gl_TessCoord.y + gl_in[2].gl_Position * "
+            "gl_TessCoord.z + 1e-30 * fract(sum + g + float(k));",
+            "vertex": "gl_Position = corner + 1e-30 * fract(sum + g + float(k));", "tess-control": "gl_out[gl_InvocationID].gl_Position = "
             "gl_in[gl_InvocationID].gl_Position; gl_TessLevelOuter[0] = gl_TessLevelOuter[1] = gl_TessLevelOuter[2] = gl_TessLevelInner[0] = "
-            "sum > 1e30 ? 2.0 : 1.0;",
-            "geometry": "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position; EmitVertex(); }",
+            "sum + float(k) > 1e30 ? 2.0 : 1.0;",
+            "geometry": "for (int i = 0; i < 3; i++) { gl_Position = gl_in[i].gl_Position + 1e-30 * fract(sum + g + float(k)); EmitVertex(); }",
             "fragment": f"{'color' if new else 'gl_FragColor'} = vec4(sum, g, float(k), 1.0);",
             "compute": "result[n] = sum + g + float(k);"}[stage]
     return out + f"\t{rest}\n}}\n", lines
 
 
-def file_of(folder, stage, version, is_es):
-    text, lines = stage_text(stage, version, is_es)
+def file_of(folder, stage, version, is_es, guard="", draws=1):
+    text, lines = stage_text(stage, version, is_es, guard)
     head = heads(version, is_es)
     sections = {stage: text}
     new = version >= (300 if is_es else 140)
@@ -154,6 +164,7 @@ def file_of(folder, stage, version, is_es):
             "gl_in[1].gl_Position * gl_TessCoord.y + gl_in[2].gl_Position * gl_TessCoord.z; }\n"
     path = os.path.join(folder, f"{stage}-{version}{'es' if is_es else ''}")
     with open(path, "w", encoding="ascii") as file:
+        file.write(f"[draws] {draws}\n\n")
         if new and version >= (300 if is_es else 130):
             file.write("[texture] 0 2 3\n")
         if version >= (310 if is_es else 430):
@@ -185,11 +196,12 @@ def context_of(version, is_es):
     return ["compatibility", "33"] if version < 140 else ["core", str(max(33, version // 10))]
 
 
-def planted(stage, version, is_es):
+def planted(stage, version, is_es, guard="", draws=1):
+    """All that is planted happens in the last of the draws, and in it alone."""
     with tempfile.TemporaryDirectory() as folder:
-        path, lines = file_of(folder, stage, version, is_es)
+        path, lines = file_of(folder, stage, version, is_es, guard, draws)
         done, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path])
-        assert done.returncode == 1 and told["draws"] == told["looked_at"] == 1 and not told["not_looked_at"], (done, told)
+        assert done.returncode == 1 and told["draws"] == told["looked_at"] == draws and not told["not_looked_at"], (done, told)
         with open(path, encoding="ascii") as file:
             source = file.read().split(f"[{stage}]\n")[1].split("\n[")[0].split("\n")
         found = {(f["line"], f["kind"]): f for f in findings}
@@ -198,16 +210,159 @@ def planted(stage, version, is_es):
         for (line, kind), f in found.items():
             when, operands = lines[line][1:]
             at = [i for i, n in enumerate(ELEMENTS[stage]) if when(n)]
-            n = ELEMENTS[stage][at[0]]
             what = (source[line - 1].strip(), f)
+            assert f["draws"] == 1 and f["first"]["draw"] == draws - 1, what
             assert f["stage"] == stage and f["elements"] == len(at) and f["of"] == len(ELEMENTS[stage]), what
-            values = operands(n) if version > 100 else []  # which has no integers to bring their bits back
-            assert same([o["value"] for o in f["first"]["operands"]], values), (what, values)
+            firsts = at if stage == "tess-evaluation" else at[:1]
+            values = [operands(ELEMENTS[stage][i]) if version > 100 else [] for i in firsts]  # which has no integers to bring their bits back
+            assert any(same([o["value"] for o in f["first"]["operands"]], v) for v in values), (what, values)
             element = f["first"]["element"]
             if stage == "fragment":
                 assert (element["x"], element["y"]) == (at[0] % 16, at[0] // 16), what
-            else:
+            elif stage != "tess-evaluation":
                 assert at[0] in element.values(), what
+
+
+# Lines with a name behind them have what nothing reads; IN, OUT and so on by version.
+UNUSED = {"vertex": """\
+ATTRIBUTE vec4 corner;
+ATTRIBUTE vec4 extra; // extra
+OUT vec2 spare; // spare
+OUT vec2 kept;
+uniform float nobody; // nobody
+uniform float both;
+float global = 2.0; // global
+void main()
+{
+	float read = corner.x, given = 1.0; // given
+	int steps; // steps
+	for (steps = 0; read > 9.0; steps++)
+		read -= 1.0;
+	given = both;
+	given += 2.0;
+	spare = corner.xy;
+	kept = vec2(read, both);
+	gl_Position = corner;
+}
+""", "fragment": """\
+IN vec2 kept;
+IN vec2 missing; // missing
+RESULT
+uniform float both;
+const float never = 3.0;
+void fill(out vec2 a, inout vec2 b)
+{
+	a = b;
+}
+void main()
+{
+	vec2 filled, changed = vec2(1.0), whole[2]; // filled
+	fill(filled, changed);
+	whole[0] = kept;
+	COLOR = vec4(whole[0], float(whole.length()), both);
+}
+"""}
+
+
+def unused(version, is_es):
+    """What nothing reads is a note, told once, and matters for no exit status."""
+    new = version >= 130
+    words = {"ATTRIBUTE": "in" if new else "attribute", "OUT": "out" if new else "varying", "IN": "in" if new else "varying",
+             "RESULT": "out vec4 color;" if new else "", "COLOR": "color" if new else "gl_FragColor", "float global = 2.0": "float global"}
+    with tempfile.TemporaryDirectory() as folder:
+        path, wanted = os.path.join(folder, "unused"), set()
+        with open(path, "w", encoding="ascii") as file:
+            file.write("[draws] 3\n\n")
+            for stage, text in UNUSED.items():
+                for word, real in words.items():
+                    text = text.replace(word, real)
+                text = heads(version, is_es) + text
+                wanted |= {(stage, n, line.split("// ")[1]) for n, line in enumerate(text.split("\n"), 1) if "// " in line}
+                file.write(f"[{stage}]\n{text}\n")
+        done, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path])
+        assert {(f["stage"], f["line"], f["expression"]) for f in findings} == wanted, (wanted, findings)
+        assert all(f["kind"] == "unused" and f["elements"] == f["of"] == 0 for f in findings), findings
+        assert done.returncode == 0 and told["findings"] == len(wanted) == len(findings) and told["looked_at"] == 3, told
+
+
+# Compute shaders of a work group of 8 with shared variables: lines, behind some the kind that is there, and for which n. Of two accesses that race the
+# second is told, and which that is the driver decides: of the lines of one name one at least.
+BARRIERS = """line[n] = float(n);
+barrier();
+if (turn >= 0.0) barrier();
+if (n > 4 && turn > 1.0) barrier(); // barrier 5 6 7
+for (int i = 0; i < 2 + n * int(turn / 2.0); i++) barrier(); // barrier 1 2 3 4 5 6 7
+if (turn > 1.0 && n == 3) return;
+wait(); // barrier 0 1 2 4 5 6 7
+result[n] = line[n];"""
+RACES = """line[n] = float(n);
+atomicAdd(count, 1u);
+barrier();
+result[n] = line[7 - n] + float(count);
+barrier();
+for (int s = 4; s > 0; s /= 2) { if (n < s) line[n] += line[n + s]; barrier(); }
+for (int i = 0; i < 3; i++) { pair[n].x = float(i); pair[n].y += pair[n].x; all[n % 2][n / 2] = 1.0; barrier(); }
+for (int i = 0; i < 3; i++) { other[(n + i) % 8] = float(i); barrier(); }
+if (turn < 2.0) { result[n] += sum; return; }
+other[n] = 1.0; // race other
+result[n] += other[(n + 1) % 8]; // race other
+sum = line[0]; // race sum
+barrier();
+if (n == 0) line[3] = 2.0; // race line
+result[n] += line[3]; // race line
+barrier();
+if (n == 6 || n == 7) all[1][n / 6] += 1.0; // race all
+result[n] += pair[n / 2].x;
+"""
+
+
+def work_groups(body, version, is_es):
+    """What a work group does wrong, in the last of three dispatches alone."""
+    head = heads(version, is_es) + "layout(local_size_x = 8) in;\nlayout(std430, binding = 0) buffer Out { float result[8]; };\nuniform float turn;\n" \
+        "shared float line[8], other[8], sum, all[2][4];\nshared vec2 pair[8];\nshared uint count;\nvoid wait()\n{\n\tbarrier();\n}\n" \
+        "void main()\n{\n\tint n = int(gl_LocalInvocationID.x);\n"
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "group")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(f"[draws] 3\n\n[storage] 0 8\n\n[compute]\n{head}{body}\n}}\n")
+        done, findings, told = sanitize([program("test-shader"), *context_of(version, is_es), path], "--faults", "barrier,race")
+        assert told["draws"] == told["looked_at"] == 3 and not told["not_looked_at"], (done.stderr[-500:], told)
+        wanted, races = {}, {}
+        for number, line in enumerate((head + body).split("\n"), 1):
+            if "// " in line:
+                kind, *at = line.split("// ")[1].split()
+                if line.startswith("wait"):
+                    number = head[:head.index("\tbarrier()")].count("\n") + 1
+                if kind == "race":
+                    races.setdefault(at[0], set()).add(number)
+                else:
+                    wanted[number] = [int(n) for n in at]
+        found = {f["line"] for f in findings if f["kind"] == ("race" if races else "barrier")}
+        if races:
+            assert found <= set().union(*races.values()) and all(lines & found for lines in races.values()) and len(findings) == len(found), (races, findings)
+        else:
+            assert found == set(wanted) and len(findings) == len(found), (wanted, findings)
+        for f in findings:
+            at = wanted.get(f["line"])
+            assert f["draws"] == 1 and f["first"]["draw"] == 2 and f["of"] == 8, f
+            assert f["elements"] == len(at) and f["first"]["element"]["x"] == at[0] if at else 1 <= f["elements"] <= 8, f
+
+
+def sifted(stage, version, is_es):
+    """A draw whose program was looked at before is looked at again only where something happens, as only in the last of three."""
+    planted(stage, version, is_es, "if (turn > 1.0)", 3)
+
+
+def not_looked_at_again(stage):
+    """Of many draws in which nothing happens the first alone costs captures."""
+    n = []
+    with tempfile.TemporaryDirectory() as folder:
+        for draws in 1, 20:
+            path, _ = file_of(folder, stage, 450, False, "if (turn > 90.0)", draws)
+            done = subprocess.run([GLSTEP, "sanitize", "--", program("test-shader"), "core", "45", path], env={**os.environ, "GLSTEP_DEBUG": "capture"},
+                                  stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60), check=True)
+            n.append(done.stderr.decode().count("variant with"))
+    assert n[0] == n[1] > 0, n
 
 
 def same_in_trace():
@@ -250,15 +405,24 @@ CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragmen
     [("vertex", v, False) for v in (110, 120, 150, 330, 450)] + [("vertex", v, True) for v in (100, 300, 320)] + \
     [("geometry", v, False) for v in (150, 330, 450)] + [("geometry", 320, True)] + \
     [("tess-control", v, False) for v in (400, 450)] + [("tess-control", 320, True)] + \
-    [("compute", v, False) for v in (430, 450)] + [("compute", v, True) for v in (310, 320)]
+    [("tess-evaluation", v, False) for v in (400, 450)] + [("compute", v, False) for v in (430, 450)] + [("compute", v, True) for v in (310, 320)]
 
 
 def main():
     results = Results()
+    for stage in ELEMENTS:
+        results.check(f"not-looked-at-again-{stage}", not_looked_at_again, stage)
     results.check("trace", same_in_trace)
     results.check("choices", choices)
+    for version, is_es in (120, False), (330, False), (300, True):
+        results.check(f"unused-{version}", unused, version, is_es)
+    for version, is_es in (430, False), (310, True):
+        results.check(f"barriers-{version}", work_groups, BARRIERS, version, is_es)
+        results.check(f"races-{version}", work_groups, RACES, version, is_es)
     for stage, version, is_es in of_the_day(CASES, 3):
-        results.check(f"planted-{stage}-{version}{'es' if is_es else ''}", planted, stage, version, is_es)
+        name = f"{stage}-{version}{'es' if is_es else ''}"
+        results.check(f"planted-{name}", planted, stage, version, is_es)
+        results.check(f"sifted-{name}", sifted, stage, version, is_es)
     return results.failed > 0
 
 

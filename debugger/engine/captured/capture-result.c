@@ -257,6 +257,35 @@ struct gs_variant *gs_debug_make_variant(
 	return make_variant(debug, request, 0, error);
 }
 
+/* Where a variant depends on more than the program as it is linked, there is none. */
+static bool can_sift(const struct gs_debug *debug)
+{
+	return !debug->names_samples && !debug->stands_in_for && !debug->draws.draws &&
+	       debug->info.n_subroutines == 0 && !debug->target.depth_alpha;
+}
+
+bool gs_debug_keep_sift(struct gs_debug *debug, uint32_t kinds, GError **error)
+{
+	const unsigned all[4] = {0};
+	struct gs_variant_request request = {.kind = GS_VARIANT_SIFT, .fault_kinds = kinds};
+	struct gs_program_answer answer;
+	struct gs_stream input;
+	if (!can_sift(debug)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED, "the stage has no sift");
+		return false;
+	}
+	fill_request(debug, &request);
+	request.need_alpha = request.byte_outputs = false;
+	request.mirrored = 0;
+	struct gs_variant *variant = make_variant(debug, &request, 0, error);
+	if (!variant)
+		return false;
+	bool good = begin_draw(debug, variant, variant->want, all, 0, &input, error) &&
+		    gs_debug_request(debug, GS_REQUEST_KEEP_SIFT, NULL, &input, &answer, error);
+	gs_variant_free(variant);
+	return good;
+}
+
 struct gs_capture_result *gs_debug_draw_variant(struct gs_debug *debug, struct gs_variant *variant,
 	const int32_t *want, const unsigned rect[4], unsigned n_attachments, GError **error)
 {

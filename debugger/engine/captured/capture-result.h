@@ -48,6 +48,10 @@ struct gs_capture_result *gs_debug_capture(struct gs_debug *debug,
 struct gs_capture_result *gs_debug_capture_window(
 	struct gs_debug *debug, enum gs_variant_kind kind, size_t first, GError **error);
 
+/* Gives the program the stage's sift (wire/capture.h) of these kinds of faults, 1 << each. Returns
+ * false with error if there is none of it. */
+bool gs_debug_keep_sift(struct gs_debug *debug, uint32_t kinds, GError **error);
+
 /* How long a fragment variant takes to draw, in nanoseconds. */
 struct gs_variant_times {
 	unsigned rounds;	      /* how often it was drawn for that */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "debugger/engine/captured/capture-result.h"
 #include "debugger/session/private.h"
+#include "debugger/session/request.h"
 #include "debugger/session/start.h"
 
 /* Of each site (gs_plan_faults): to how many elements it happens, and to which first. */
@@ -41,6 +42,61 @@ static bool find(struct gs_debug *debug, struct happened *happened, GError **err
 			return false;
 		note_elements(debug, result, first, happened);
 		first += gs_variant_window(result->variant);
+		gs_capture_result_unref(result);
+	}
+	return true;
+}
+
+/* ---- work groups ---- */
+
+/* Return the first cell of the work group that the cell is of. */
+static size_t group_of(const struct gs_debug *debug, unsigned x, unsigned row)
+{
+	const struct gs_wire_debug *t = &debug->target;
+	unsigned rows = t->groups[1] * t->local[1], y = row % rows, z = row / rows;
+	size_t first = y - y % t->local[1] + (size_t)rows * (z - z % t->local[2]);
+	return x - x % t->local[0] + t->width * first;
+}
+
+static uint64_t times_at(const struct gs_capture_result *result, size_t pixel)
+{
+	size_t n;
+	return gs_variant_fault(result->variant, &result->images, pixel, NULL, 0, &n);
+}
+
+/* Those that come to a barrier more often than others of their work group. */
+static void note_barrier(const struct gs_debug *debug, const struct gs_capture_result *result,
+	struct happened *happened)
+{
+	size_t cells = (size_t)debug->target.width * debug->target.height;
+	g_autofree uint64_t *least = g_new(uint64_t, cells + 1);
+	memset(least, 0xff, (cells + 1) * sizeof *least);
+	for (struct gs_covered c = {0}; gs_covered_next(debug, result, &c);) {
+		uint64_t *of_group = &least[group_of(debug, c.x, c.y)];
+		*of_group = MIN(*of_group, times_at(result, c.pixel));
+	}
+	for (struct gs_covered c = {0}; gs_covered_next(debug, result, &c);) {
+		if (times_at(result, c.pixel) <= least[group_of(debug, c.x, c.y)] ||
+			happened->elements++ > 0)
+			continue;
+		happened->x = c.x;
+		happened->y = c.y;
+	}
+}
+
+static bool find_barriers(
+	struct gs_debug *debug, unsigned kinds, struct happened *happened, GError **error)
+{
+	const struct gs_fault_sites *sites = gs_plan_faults(debug->plan);
+	for (size_t i = 0; i < sites->n_sites; i++) {
+		if (sites->sites[i].kind != GS_FAULT_BARRIER ||
+			!(kinds & GS_FAULT_BIT(GS_FAULT_BARRIER)))
+			continue;
+		struct gs_capture_result *result = gs_debug_capture_window(
+			debug, GS_VARIANT_FAULT_VALUES, i, error);
+		if (!result)
+			return false;
+		note_barrier(debug, result, &happened[i]);
 		gs_capture_result_unref(result);
 	}
 	return true;
@@ -105,6 +161,8 @@ static void take_element(const struct gs_capture_result *result, const struct gs
 bool gs_session_fault_values(struct gs_session *session, struct gs_fault *fault, GError **error)
 {
 	struct gs_debug *debug = session->debug;
+	if (fault->site == SIZE_MAX)
+		return true;
 	const struct gs_fault_site *site = &gs_plan_faults(debug->plan)->sites[fault->site];
 	GError *refusal = NULL;
 	if (site->n_operands == 0)
@@ -148,6 +206,30 @@ static int compare(const void *a, const void *b)
 	return (int)x->kind - (int)y->kind;
 }
 
+static void tell_unused(const struct gs_debug *debug, struct gs_faults *faults)
+{
+	g_autoptr(GArray) unused = gs_plan_unused(
+		debug->plan, debug->others, debug->info.flags & GS_PROGRAM_FED_BACK);
+	faults->faults = g_renew(
+		struct gs_fault, faults->faults, faults->n_faults + unused->len + 1);
+	for (guint i = 0; i < unused->len; i++) {
+		const struct gs_unused *note = &g_array_index(unused, struct gs_unused, i);
+		struct gs_span span = gs_node_span(note->node);
+		faults->faults[faults->n_faults++] = (struct gs_fault){.site = SIZE_MAX,
+			.kind = GS_FAULT_UNUSED,
+			.object = note->node->unit->index,
+			.line = span.line,
+			.column = span.column,
+			.end_line = span.end_line,
+			.end_column = span.end_column,
+			.expression = g_strdup(note->node->symbol->name),
+			.function = function_of(note->node),
+			.message = note->message,
+			.section = note->section,
+			.advice = note->advice};
+	}
+}
+
 static void tell(const struct gs_debug *debug, unsigned kinds, const struct happened *happened,
 	struct gs_faults *faults)
 {
@@ -174,6 +256,8 @@ static void tell(const struct gs_debug *debug, unsigned kinds, const struct happ
 				.y = happened[i].y,
 				.element = gs_debug_element(debug, happened[i].x, happened[i].y)}};
 	}
+	if (kinds & GS_FAULT_BIT(GS_FAULT_UNUSED))
+		tell_unused(debug, faults);
 	qsort(faults->faults, faults->n_faults, sizeof(*faults->faults), compare);
 }
 
@@ -185,13 +269,39 @@ struct gs_faults *gs_session_faults(struct gs_session *session, unsigned kinds, 
 	struct gs_debug *debug = session->debug;
 	size_t n = gs_plan_faults(debug->plan)->n_sites;
 	g_autofree struct happened *happened = g_new0(struct happened, n + 1);
-	if (!find(debug, happened, error))
+	if (!find(debug, happened, error) || !find_barriers(debug, kinds, happened, error))
 		return NULL;
 	struct gs_faults *faults = g_new0(struct gs_faults, 1);
 	faults->faults = g_new0(struct gs_fault, n + 1);
 	faults->elements = debug->n_total;
+	faults->closed = gs_plan_faults(debug->plan)->n_closed;
 	tell(debug, kinds, happened, faults);
 	return faults;
+}
+
+bool gs_session_keep_sift(struct gs_session *session, unsigned kinds, GError **error)
+{
+	gs_session_begin(session);
+	return gs_session_need_shader(session, error) &&
+	       gs_debug_keep_sift(session->debug, kinds, error);
+}
+
+bool gs_session_sift(
+	struct gs_session *session, unsigned stages, struct gs_wire_sifted *sifted, GError **error)
+{
+	const uint64_t number[6] = {stages};
+	struct gs_stream answer;
+	memset(sifted, 0, sizeof *sifted);
+	gs_session_begin(session);
+	if (!gs_session_need_draw(session, error) || !gs_session_need_no_list(session, error) ||
+		!gs_session_request(session, GS_REQUEST_SIFT, number, NULL, &answer, error))
+		return false;
+	gs_stream_get(&answer, sifted, sizeof *sifted);
+	if (!answer.failed)
+		return true;
+	g_set_error(error, GS_ERROR, GS_ERROR_INTERNAL,
+		"the program's answer about its faults is malformed");
+	return false;
 }
 
 void gs_fault_element_clear(struct gs_fault_element *element)

@@ -31,9 +31,9 @@ struct gs_fault_element {
 	size_t n_operands;
 };
 
-/* A kind of fault at a place of the source. */
+/* A kind of fault at a place of the source. Of notes (GS_FAULT_UNUSED) there are no elements. */
 struct gs_fault {
-	size_t site; /* of gs_plan_faults */
+	size_t site; /* of gs_plan_faults; notes: SIZE_MAX */
 	enum gs_fault_kind kind;
 	unsigned object, line, column, end_line, end_column; /* as struct gs_span */
 	char *expression;				     /* the operation, on one line */
@@ -49,6 +49,7 @@ struct gs_faults {
 	struct gs_fault *faults; /* by object, line, column, and kind */
 	size_t n_faults;
 	uint64_t elements; /* of the draw */
+	uint64_t closed;   /* operations that cannot be looked at: see gs_plan_faults */
 };
 
 /* Return what goes wrong, of those kinds; gs_faults_free. NULL: error. */
@@ -56,6 +57,13 @@ struct gs_faults *gs_session_faults(struct gs_session *session, unsigned kinds, 
 /* Get how often a fault of them happens, to which element most often, and with which operands. What
  * the program refuses stays unknown. Return false if nothing more can be asked. */
 bool gs_session_fault_values(struct gs_session *session, struct gs_fault *fault, GError **error);
+/* Have the program keep what tells of its draws, as it is linked, whether any of the kinds happens
+ * in the stage that is being debugged. Return false with error where that cannot be told. */
+bool gs_session_keep_sift(struct gs_session *session, unsigned kinds, GError **error);
+/* Get what it tells of the pending draw, of stages, 1 << each; no shader may be debugged. Return
+ * false with error if that cannot be asked. */
+bool gs_session_sift(
+	struct gs_session *session, unsigned stages, struct gs_wire_sifted *sifted, GError **error);
 void gs_faults_free(struct gs_faults *faults);
 void gs_fault_element_clear(struct gs_fault_element *element);
 

@@ -59,7 +59,7 @@ struct gs_used_program gs_used_program_get(
 	return used;
 }
 
-static bool has_stage(const struct gs_link *link, GLenum type)
+bool gs_link_has_stage(const struct gs_link *link, GLenum type)
 {
 	for (unsigned i = 0; i < link->n_shaders; i++)
 		if (link->shaders[i].type == type)
@@ -170,7 +170,7 @@ bool gs_used_program_check(const struct gs_caps *c, const struct gs_used_program
 	if (used->link->binary)
 		return gs_refusal_set(refusal, GS_STATUS_NO_SOURCE,
 			"program %u was loaded as a binary: it has no source", shown_program(used));
-	if (!has_stage(used->link, gs_stage_types[stage]))
+	if (!gs_link_has_stage(used->link, gs_stage_types[stage]))
 		return refuse_no_shader(c, used, stage, refusal);
 	if (used->link->n_shaders > GS_MAX_VARIANT_TEXTS / 2)
 		return gs_refusal_set(refusal, GS_STATUS_UNSUPPORTED,

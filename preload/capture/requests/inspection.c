@@ -19,6 +19,7 @@ void gs_capture_context_gone(struct gs_context *context)
 	if (!context->capture)
 		return;
 	gs_queries_forget(context);
+	gs_sifts_finish(&context->capture->debugging.sifts);
 	free(context->capture);
 	context->capture = NULL;
 }

@@ -74,7 +74,7 @@ bool gs_serve_choose_draw(struct gs_serving *s)
 enum { MOST_COMMANDS = 1 << 16 };
 
 /* False: refused. */
-static bool can_begin(const struct gs_serving *s)
+static bool can_begin(const struct gs_serving *s, enum gs_stage stage)
 {
 	struct gs_thread *thread = s->thread;
 	if (!thread->call || !thread->before || !gs_pending_is_draw(thread)) {
@@ -84,7 +84,7 @@ static bool can_begin(const struct gs_serving *s)
 			" does not draw: run to a draw call first", NULL);
 	}
 	int list_draws = 0;
-	const char *why = why_not(thread->call->function, s->request->number[0]);
+	const char *why = why_not(thread->call->function, stage);
 	bool list = !thread->list_run && is_list(thread->call->function);
 	if (!why && list)
 		list_draws = gs_list_draws(thread, thread->call, &why);
@@ -99,7 +99,7 @@ bool gs_serve_debug_begin(struct gs_serving *s)
 	struct gs_inspection *q = s->query;
 	struct gs_debugging *debugging = &q->own->debugging;
 	const uint64_t *number = s->request->number;
-	if (!can_begin(s))
+	if (!can_begin(s, number[0]))
 		return false;
 	gs_extent_get(s->thread->call, &q->caps, &q->redraw.extent);
 	q->redraw.options = gs_request_options(s->request);
@@ -140,5 +140,31 @@ bool gs_serve_capture(struct gs_serving *s)
 bool gs_serve_debug_end(struct gs_serving *s)
 {
 	gs_debugging_end(&s->query->own->debugging, s->request->number[0] & GS_KEEPS_VARIANTS);
+	return true;
+}
+
+bool gs_serve_keep_sift(struct gs_serving *s)
+{
+	struct gs_inspection *q = s->query;
+	return gs_sift_keep(&q->own->debugging, &q->in, &q->refusal);
+}
+
+bool gs_serve_sift(struct gs_serving *s)
+{
+	struct gs_inspection *q = s->query;
+	struct gs_wire_sifted sifted;
+	const struct gs_wire_call *call = s->thread->call;
+	bool dispatches = call && gs_data_flags(call->function) & GS_FUNCTION_DISPATCHES;
+	unsigned compute = 1u << GS_STAGE_COMPUTE, stages = (unsigned)s->request->number[0];
+	if (!can_begin(s, dispatches ? GS_STAGE_COMPUTE : GS_STAGE_VERTEX))
+		return false;
+	gs_extent_get(s->thread->call, &q->caps, &q->redraw.extent);
+	gs_sift(&q->own->debugging, &q->redraw, dispatches ? stages & compute : stages & ~compute,
+		&q->out, &sifted);
+	q->out.at = 0;
+	if (!gs_has_memory(s->bulk, sizeof sifted, &q->refusal))
+		return false;
+	memcpy(s->bulk, &sifted, sizeof sifted);
+	s->size = sizeof sifted;
 	return true;
 }

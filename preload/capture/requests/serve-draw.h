@@ -6,7 +6,8 @@
 #include "preload/capture/capture.h"
 #include "preload/core/request.h"
 
-gs_serve_func gs_serve_choose_draw, gs_serve_debug_begin, gs_serve_capture, gs_serve_debug_end;
+gs_serve_func gs_serve_choose_draw, gs_serve_debug_begin, gs_serve_capture, gs_serve_debug_end,
+	gs_serve_keep_sift, gs_serve_sift;
 
 /* Returns the options that GS_REQUEST_DEBUG_BEGIN and GS_REQUEST_DRAWN share: all but the number of
  * a fragment. */
