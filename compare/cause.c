@@ -35,6 +35,22 @@ char *gs_why_text(JsonNode *node)
 	return json_to_string(node, FALSE);
 }
 
+int64_t gs_why_number(JsonObject *of, const char *name)
+{
+	return of ? json_object_get_int_member_with_default(of, name, 0) : 0;
+}
+
+const char *gs_why_word(JsonObject *of, const char *name)
+{
+	return of ? json_object_get_string_member_with_default(of, name, "") : "";
+}
+
+JsonArray *gs_why_list(JsonObject *of, const char *name)
+{
+	JsonNode *node = of ? json_object_get_member(of, name) : NULL;
+	return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
 bool gs_why_is_read(const struct gs_why *why, const char *name)
 {
 	static const char *const prefixes[] = {"unit ", "TEXTURE"};

@@ -8,6 +8,9 @@ enum {
 	MOST_DRAWS = 4000, /* of which each is looked at where only calls differ */
 };
 
+/* Points at which players wait, as replay/watch.h has them. */
+static const char PASSES[] = "passes", ALL_DRAWS[] = "0-";
+
 /* A pass whose pictures differ, though no draw of it made them differ. */
 static void take_pass(const struct gs_pass_pair *pass, struct gs_compared *found)
 {
@@ -18,28 +21,21 @@ static void take_pass(const struct gs_pass_pair *pass, struct gs_compared *found
 		found->calls[i] = pass->last[i];
 }
 
-/* Return where the pass ends. */
-static struct gs_joint_place end_of(const struct gs_pairs *pairs, const struct gs_pass_pair *pass)
-{
-	int side = pass->last[GS_COMPARE_A] == UINT64_MAX;
-	return gs_pairs_place(pairs, side, pass->last[side]);
-}
-
 static bool find_by(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
-	bool is_by_draws, struct gs_compared *found, GError **error)
+	const char *points, struct gs_compared *found, GError **error)
 {
-	struct gs_joint_place behind = {0, 0};
 	GError *own = NULL;
-	for (unsigned i = 0; i < MOST_ALARMS && !own; i++) {
+	struct gs_pass_search *search = gs_pass_search_new(wish, pairs, points, found, &own);
+	for (unsigned i = 0; i < MOST_ALARMS && search && !own; i++) {
 		struct gs_pass_pair pass;
-		if (!gs_find_pass(wish, pairs, behind, is_by_draws, &pass, found, &own))
+		if (!gs_pass_search_next(search, &pass, &own) ||
+			gs_find_draw(wish, pairs, &pass, found, &own) || own ||
+			!gs_pass_search_ignore(search, &own))
 			break;
-		if (gs_find_draw(wish, pairs, &pass, found, &own))
-			break;
-		behind = end_of(pairs, &pass);
-		if (!own && i + 1 == MOST_ALARMS)
+		if (i + 1 == MOST_ALARMS)
 			take_pass(&pass, found);
 	}
+	gs_pass_search_free(search);
 	if (own)
 		g_propagate_error(error, own);
 	return !own;
@@ -60,10 +56,10 @@ static bool is_worth_it(const struct gs_compare_wish *wish, const struct gs_pair
 static bool find(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
 	struct gs_compared *found, GError **error)
 {
-	if (!find_by(wish, pairs, false, found, error))
+	if (!find_by(wish, pairs, PASSES, found, error))
 		return false;
 	return !found->is_equal || !is_worth_it(wish, pairs) ||
-	       find_by(wish, pairs, true, found, error);
+	       find_by(wish, pairs, ALL_DRAWS, found, error);
 }
 
 bool gs_compare(const struct gs_compare_wish *wish, struct gs_compared *found, GError **error)

@@ -70,7 +70,7 @@ struct gs_compared {
 	uint64_t line;			    /* there, from 1; 0: none */
 	uint64_t setters[GS_COMPARE_SIDES]; /* calls that made the difference; UINT64_MAX: not known
 					     */
-	uint64_t frames, points;	    /* that were compared */
+	uint64_t frames, points;	    /* that were compared; .points: passes */
 	uint64_t calls_differing;	    /* as glstep-trace diff counts them */
 };
 

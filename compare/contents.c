@@ -100,23 +100,9 @@ static bool differ(const struct look *look, struct values *shape, gsize *first,
 
 static JsonArray *ask_list(struct gs_why *why, int side, const char *what)
 {
-	JsonObject *answer = gs_console_ask(why->consoles[side], "%s", what);
-	JsonArray *list = NULL;
-	if (answer && json_object_has_member(answer, what))
-		list = json_array_ref(json_object_get_array_member(answer, what));
-	if (answer)
-		json_object_unref(answer);
-	return list ? list : json_array_new();
-}
-
-static const char *member(JsonObject *item, const char *name)
-{
-	return json_object_get_string_member_with_default(item, name, "");
-}
-
-static int64_t number(JsonObject *item, const char *name)
-{
-	return json_object_get_int_member_with_default(item, name, 0);
+	g_autoptr(JsonObject) answer = gs_console_ask(why->consoles[side], "%s", what);
+	JsonArray *list = gs_why_list(answer, what);
+	return list ? json_array_ref(list) : json_array_new();
 }
 
 /* Return what is bound on the other side where this is; NULL: nothing. */
@@ -124,8 +110,8 @@ static JsonObject *counterpart(JsonArray *list, JsonObject *of)
 {
 	for (guint i = 0; i < json_array_get_length(list); i++) {
 		JsonObject *item = json_array_get_object_element(list, i);
-		if (strcmp(member(item, "binding"), member(of, "binding")) == 0 &&
-			strcmp(member(item, "target"), member(of, "target")) == 0)
+		if (strcmp(gs_why_word(item, "binding"), gs_why_word(of, "binding")) == 0 &&
+			strcmp(gs_why_word(item, "target"), gs_why_word(of, "target")) == 0)
 			return item;
 	}
 	return NULL;
@@ -139,15 +125,13 @@ static bool find_among(struct gs_why *why, const char *what,
 	bool is_found = false;
 	if (!begin(&look, why))
 		return false;
-	JsonArray *of_a = ask_list(why, GS_COMPARE_A, what);
-	JsonArray *of_b = ask_list(why, GS_COMPARE_B, what);
+	g_autoptr(JsonArray) of_a = ask_list(why, GS_COMPARE_A, what);
+	g_autoptr(JsonArray) of_b = ask_list(why, GS_COMPARE_B, what);
 	for (guint i = 0; i < json_array_get_length(of_a) && !is_found; i++) {
 		JsonObject *a = json_array_get_object_element(of_a, i);
 		JsonObject *b = counterpart(of_b, a);
 		is_found = b && differs(&look, a, b);
 	}
-	json_array_unref(of_a);
-	json_array_unref(of_b);
 	return end(&look, is_found);
 }
 
@@ -158,19 +142,18 @@ static bool fetch(const struct look *look, const struct gs_content *content)
 {
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
 		struct gs_console_side *console = look->why->consoles[i];
-		JsonObject *answer = content->is_buffer
-					     ? gs_console_ask(console,
-						       "buffer %" G_GINT64_FORMAT
-						       " ubyte count %" G_GINT64_FORMAT " %s",
-						       content->names[i], content->size,
-						       look->files[i])
-					     : gs_console_ask(console,
-						       "texture %" G_GINT64_FORMAT " level %d%s %s",
-						       content->names[i], content->level,
-						       content->part, look->files[i]);
+		g_autoptr(JsonObject)
+			answer = content->is_buffer
+					 ? gs_console_ask(console,
+						   "buffer %" G_GINT64_FORMAT
+						   " ubyte count %" G_GINT64_FORMAT " %s",
+						   content->names[i], content->size, look->files[i])
+					 : gs_console_ask(console,
+						   "texture %" G_GINT64_FORMAT " level %d%s %s",
+						   content->names[i], content->level, content->part,
+						   look->files[i]);
 		if (!answer)
 			return false;
-		json_object_unref(answer);
 	}
 	return true;
 }
@@ -194,7 +177,7 @@ static bool keep(struct gs_why *why, const struct gs_content *content, JsonObjec
 {
 	g_free(why->content.binding);
 	why->content = *content;
-	why->content.binding = g_strdup(member(of, "binding"));
+	why->content.binding = g_strdup(gs_why_word(of, "binding"));
 	return true;
 }
 
@@ -205,20 +188,20 @@ static bool buffer_differs(struct look *look, JsonObject *a, JsonObject *b)
 	static const char *const others[] = {
 		"GL_ARRAY_BUFFER", "GL_COPY_", "GL_PIXEL_", "GL_QUERY_"};
 	const struct gs_content content = {.is_buffer = true,
-		.names = {number(a, "name"), number(b, "name")},
-		.size = number(a, "size")};
+		.names = {gs_why_number(a, "name"), gs_why_number(b, "name")},
+		.size = gs_why_number(a, "size")};
 	char *details[GS_COMPARE_SIDES];
-	const char *binding = member(a, "binding");
+	const char *binding = gs_why_word(a, "binding");
 	struct values shape;
 	gsize first;
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (g_str_has_prefix(binding, others[i]))
 			return false;
-	if (number(a, "size") != number(b, "size"))
+	if (gs_why_number(a, "size") != gs_why_number(b, "size"))
 		return gs_why_note(look->why, GS_CAUSE_BUFFER,
 			g_strdup_printf("size of %s", binding),
-			g_strdup_printf("%" G_GINT64_FORMAT, number(a, "size")),
-			g_strdup_printf("%" G_GINT64_FORMAT, number(b, "size")));
+			g_strdup_printf("%" G_GINT64_FORMAT, gs_why_number(a, "size")),
+			g_strdup_printf("%" G_GINT64_FORMAT, gs_why_number(b, "size")));
 	if (!fetch(look, &content) || !differ(look, &shape, &first, details))
 		return false;
 	gs_why_note(look->why, GS_CAUSE_BUFFER,
@@ -246,19 +229,19 @@ static bool image_differs(struct look *look, JsonObject *a, const struct gs_cont
 		g_strdup_printf("texel %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT
 				" of level %d%s of the %s of %s",
 			texel % columns, texel / columns, content->level, content->part,
-			member(a, "target"), member(a, "binding")),
+			gs_why_word(a, "target"), gs_why_word(a, "binding")),
 		details[0], details[1]);
 	return keep(look->why, content, a);
 }
 
 static bool texture_differs(struct look *look, JsonObject *a, JsonObject *b)
 {
-	struct gs_content content = {.names = {number(a, "name"), number(b, "name")}};
-	bool is_cube = strstr(member(a, "target"), "CUBE") && number(a, "depth") <= 1;
-	if (!gs_why_is_read(look->why, member(a, "binding")))
+	struct gs_content content = {.names = {gs_why_number(a, "name"), gs_why_number(b, "name")}};
+	bool is_cube = strstr(gs_why_word(a, "target"), "CUBE") && gs_why_number(a, "depth") <= 1;
+	if (!gs_why_is_read(look->why, gs_why_word(a, "binding")))
 		return false;
-	int64_t parts = is_cube ? FACES : CLAMP(number(a, "depth"), 1, MOST_LAYERS);
-	for (; content.level < CLAMP(number(a, "levels"), 1, MOST_LEVELS); content.level++)
+	int64_t parts = is_cube ? FACES : CLAMP(gs_why_number(a, "depth"), 1, MOST_LAYERS);
+	for (; content.level < CLAMP(gs_why_number(a, "levels"), 1, MOST_LEVELS); content.level++)
 		for (int64_t i = 0; i < parts; i++) {
 			if (parts > 1)
 				g_snprintf(content.part, sizeof content.part, " %s %d",

@@ -122,7 +122,7 @@ static void compare_pixels(const struct gs_seen_image *a, const struct gs_seen_i
 	const struct gs_tolerance *tolerance, const struct base *base,
 	struct gs_picture_difference *d)
 {
-	size_t size = a->n * (a->as == GL_UNSIGNED_BYTE ? 1 : sizeof(float));
+	size_t size = gs_seen_pixel_size(a);
 	for (size_t i = 0; i < (size_t)a->width * (size_t)a->height; i++) {
 		const uint8_t *of_a = a->pixels + i * size, *of_b = b->pixels + i * size;
 		bool differs = false;

@@ -38,8 +38,14 @@ enum gs_seen_where { GS_SEEN_PASS, GS_SEEN_BEFORE, GS_SEEN_DRAW };
 struct gs_seen {
 	enum gs_seen_where where;
 	uint64_t first, last, frame, draws;
-	GArray *images; /* struct gs_seen_image */
+	unsigned framebuffer; /* 0: the window */
+	GArray *images;	      /* struct gs_seen_image */
 };
+GArray *gs_seen_images_new(void);
+/* Take the images, with their pixels, over into another's. */
+void gs_seen_take(struct gs_seen *from, struct gs_seen *to);
+/* Free the images. .images may be NULL. */
+void gs_seen_finish(struct gs_seen *seen);
 
 struct gs_watched_player {
 	struct gs_side_process process;
@@ -56,6 +62,8 @@ void gs_watched_free(struct gs_watched_player *watched);
 bool gs_watched_next(struct gs_watched_player *watched, GError **error);
 /* Get the pixels of the i-th image. */
 bool gs_watched_pixels(struct gs_watched_player *watched, unsigned i, GError **error);
+/* Return how many bytes a pixel of it has. */
+size_t gs_seen_pixel_size(const struct gs_seen_image *image);
 static inline struct gs_seen_image *gs_seen_image(const struct gs_seen *seen, unsigned i)
 {
 	return &g_array_index(seen->images, struct gs_seen_image, i);
@@ -80,6 +88,8 @@ struct gs_pairs *gs_pairs_new(const struct gs_compare_wish *wish, GError **error
 void gs_pairs_free(struct gs_pairs *pairs);
 /* Return how many calls differ, or are of one side only. */
 uint64_t gs_pairs_differing(const struct gs_pairs *pairs);
+/* Return whether both sides are one file, in which each call is itself. */
+bool gs_pairs_is_same_file(const struct gs_pairs *pairs);
 /* Return the trace's reader, whose position is not kept. */
 struct gs_trace_reader *gs_pairs_reader(const struct gs_pairs *pairs, int side);
 struct gs_joint_place gs_pairs_place(const struct gs_pairs *pairs, int side, uint64_t call);
@@ -128,12 +138,19 @@ struct gs_pass_pair {
 	uint64_t first[GS_COMPARE_SIDES], last[GS_COMPARE_SIDES];
 	uint64_t frame, draws;
 };
-/* Find the first pass, behind that place, with a difference; is_by_draws: each draw is one. Return
- * false with an error, or, without one, if there is none. */
-bool gs_find_pass(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
-	struct gs_joint_place behind, bool is_by_draws, struct gs_pass_pair *pass,
-	struct gs_compared *found, GError **error);
-/* Find the draw in it. Return false likewise. */
+struct gs_pass_search;
+/* Begin to look for passes with a difference, at these points, as replay/watch.h says: at "passes",
+ * or behind draws, of which each is a pass then. NULL: error. */
+struct gs_pass_search *gs_pass_search_new(const struct gs_compare_wish *wish,
+	const struct gs_pairs *pairs, const char *points, struct gs_compared *found,
+	GError **error);
+void gs_pass_search_free(struct gs_pass_search *search);
+/* Find the next one. Return false with an error, or, without one, if there is none. */
+bool gs_pass_search_next(struct gs_pass_search *search, struct gs_pass_pair *pass, GError **error);
+/* Have what differs there count no longer, as nothing in the pass has made it: only what changes
+ * from there on does. Return false with an error. */
+bool gs_pass_search_ignore(struct gs_pass_search *search, GError **error);
+/* Find the draw in a pass. Return false likewise. */
 bool gs_find_draw(const struct gs_compare_wish *wish, const struct gs_pairs *pairs,
 	const struct gs_pass_pair *pass, struct gs_compared *found, GError **error);
 
@@ -147,6 +164,8 @@ void gs_console_side_free(struct gs_console_side *console);
  */
 JsonObject *gs_console_ask(struct gs_console_side *console, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* Have it stop before the call. Return where it is, likewise; NULL: it cannot. */
+JsonObject *gs_console_goto(struct gs_console_side *console, uint64_t call);
 /* Return what it has said when it refused, borrowed until the next question; NULL: nothing. */
 const char *gs_console_refusal(const struct gs_console_side *console);
 
@@ -181,6 +200,10 @@ bool gs_why_is_read(const struct gs_why *why, const char *name);
 bool gs_why_note(struct gs_why *why, enum gs_cause cause, char *what, char *a, char *b);
 /* Return a value as JSON text; g_free. */
 char *gs_why_text(JsonNode *node);
+/* Return a member of an answer, of which there may be none (NULL): 0, "" or NULL then. */
+int64_t gs_why_number(JsonObject *of, const char *name);
+const char *gs_why_word(JsonObject *of, const char *name);
+JsonArray *gs_why_list(JsonObject *of, const char *name);
 
 /* Each looks for a difference of its kind, and returns whether it has noted one. */
 bool gs_why_buffers(struct gs_why *why);

@@ -79,19 +79,18 @@ static bool move_to(struct gs_why *why, uint64_t a)
 {
 	struct gs_compared *found = why->found;
 	uint64_t calls[GS_COMPARE_SIDES] = {a, 0};
-	JsonObject *stop = NULL;
+	g_autoptr(JsonObject) stop = NULL;
 	if (!gs_pairs_mate(why->pairs, GS_COMPARE_A, a, &calls[GS_COMPARE_B]))
 		return false;
 	for (int i = GS_COMPARE_B; i >= GS_COMPARE_A; i--) {
 		g_clear_pointer(&stop, json_object_unref);
-		stop = gs_console_ask(why->consoles[i], "goto %" G_GUINT64_FORMAT, calls[i]);
+		stop = gs_console_goto(why->consoles[i], calls[i]);
 		if (!stop)
 			return false;
 	}
 	found->frame = (uint64_t)json_object_get_int_member_with_default(
 		stop, "frame", (gint64)found->frame);
-	found->draw = (uint64_t)json_object_get_int_member_with_default(stop, "draw", 0);
-	json_object_unref(stop);
+	found->draw = (uint64_t)gs_why_number(stop, "draw");
 	memcpy(found->calls, calls, sizeof calls);
 	g_clear_pointer(&found->function, g_free);
 	g_clear_pointer(&found->attachment, g_free);

@@ -243,6 +243,7 @@ bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned
 	gs_replay_errors(player);
 	gs_replay_begin_reading(player, &a->saved, (unsigned)framebuffer);
 	gs_replay_errors(player);
+	a->framebuffer = (unsigned)framebuffer;
 	a->is_window = !framebuffer;
 	a->is_old = a->saved.is_old;
 	return true;

@@ -18,7 +18,8 @@ struct gs_attached {
 	struct gs_player *player;
 	struct gs_replay_reading saved;
 	bool is_window;
-	bool is_old; /* a context of OpenGL ES 1 or 2 */
+	unsigned framebuffer; /* its name here; 0: the window */
+	bool is_old;	      /* a context of OpenGL ES 1 or 2 */
 	/* What gs_attached_find has found: size, and internal format or 0. */
 	GLint width, height, internal;
 };

@@ -29,13 +29,9 @@ static void fail(struct picture *p, const char *path, const char *why)
 	p->of->player->has_failed = p->of->player->is_over = true;
 }
 
-static char *path_of(const struct picture *p, const char *ending)
+static char *name_of(const struct picture *p)
 {
-	char *name = g_strdup_printf(
-		"call-%08llu-%s.%s", (unsigned long long)p->call, p->name, ending);
-	char *path = g_build_filename(p->of->player->options->images, name, NULL);
-	g_free(name);
-	return path;
+	return g_strdup_printf("call-%08llu-%s", (unsigned long long)p->call, p->name);
 }
 
 /* Tell why there is no picture, once for each attachment. */
@@ -51,14 +47,9 @@ static void tell(const struct picture *p, const char *why)
 
 static void write_bytes(struct picture *p, const uint8_t *pixels)
 {
-	bool streams = gs_replay_streams(p->of->player);
-	char *path = path_of(p, streams ? "ppm" : "png");
-	if (!(streams ? gs_replay_stream(
-				strrchr(path, '/') + 1, pixels, p->of->width, p->of->height)
-		      : gs_replay_write_png(path, pixels, p->of->width, p->of->height)))
-		fail(p, path, g_strerror(errno));
+	g_autofree char *name = name_of(p);
+	gs_replay_write_picture(p->of->player, name, pixels, p->of->width, p->of->height);
 	p->of->player->n_pictures++;
-	g_free(path);
 }
 
 static double number_of(const void *pixels, size_t i, GLenum type)
@@ -103,11 +94,13 @@ static void write_values(
 	gs_field_count(field);
 	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++) {
 		g_autoptr(GError) error = NULL;
-		char *path = path_of(p, endings[i]);
+		g_autofree char *name = name_of(p);
+		g_autofree char *file = g_strdup_printf("%s.%s", name, endings[i]);
+		g_autofree char *path = g_build_filename(
+			p->of->player->options->images, file, NULL);
 		if (!gs_field_save(field, path, NULL, &error))
 			fail(p, path, error->message);
 		p->of->player->n_pictures++;
-		g_free(path);
 	}
 	gs_field_free(field);
 }

@@ -28,7 +28,8 @@ struct gs_replay_watch {
 	uint32_t thread;
 	uint64_t draws; /* of this frame, and of it before .last */
 	uint64_t draws_before_last;
-	GArray *shown; /* struct shown: of the point at which the player waits */
+	unsigned framebuffer; /* this driver's name of it; 0: the window */
+	GArray *shown;	      /* struct shown: of the point at which the player waits */
 };
 
 struct gs_replay_watch *gs_watch_new(struct gs_player *player, bool *is_bad)
@@ -70,6 +71,7 @@ static void read_attached(struct gs_replay_watch *watch)
 	struct gs_attached a;
 	if (!gs_attached_begin(&a, watch->player, watch->last))
 		return;
+	watch->framebuffer = a.framebuffer;
 	unsigned n_colors = gs_attached_count_colors(&a);
 	for (unsigned which = 0; which < GS_REPLAY_N_ATTACHMENTS; which++) {
 		struct shown shown = {.which = which};
@@ -84,10 +86,10 @@ static void read_attached(struct gs_replay_watch *watch)
 
 static void tell_point(struct gs_replay_watch *watch, const char *where)
 {
-	fprintf(watch->out, "point %s %llu %llu %llu %llu %u\n", where,
+	fprintf(watch->out, "point %s %llu %llu %llu %llu %u %u\n", where,
 		(unsigned long long)watch->first, (unsigned long long)watch->last,
 		(unsigned long long)watch->frame, (unsigned long long)watch->draws_before_last,
-		watch->shown->len);
+		watch->framebuffer, watch->shown->len);
 	for (guint i = 0; i < watch->shown->len; i++) {
 		const struct shown *shown = &g_array_index(watch->shown, struct shown, i);
 		const struct gs_attached_pixels *image = &shown->image;

@@ -10,8 +10,10 @@
  *
  * On standard output, what else goes there going to standard error:
  *
- *     point WHERE FIRST LAST FRAME DRAW N    WHERE: pass, before, draw; calls that have drawn
- *                                            first and last; draws of the frame before LAST
+ *     point WHERE FIRST LAST FRAME DRAW FRAMEBUFFER N
+ *                                            WHERE: pass, before, draw; calls that have drawn
+ *                                            first and last; draws of the frame before LAST;
+ *                                            the name that the driver gave the framebuffer
  *     NAME TYPE BITS FORMAT AS COMPONENTS KEPT WIDTH HEIGHT SUM    N lines: struct
  * gs_attached_pixels
  *
