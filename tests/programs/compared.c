@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-compared [es] [stored] - four frames of draws of which each has all that it reads given to
- * it just before, and is seen in the picture: first into a framebuffer object, then into the
+ * test-compared [es] [stored|kept] - four frames of draws of which each has all that it reads given
+ * to it just before, and is seen in the picture: first into a framebuffer object, then into the
  * window, where every second one shows what was drawn before. A call that is changed is seen in the
  * first draw behind it, at the latest. stored: what every second draw into the framebuffer object
- * shows is written by a compute shader.
+ * shows is written by a compute shader. kept: nothing clears the framebuffer object's texture, of
+ * which the program gives the pixels; those between the draws stay.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -17,7 +18,7 @@ enum { SIZE = 128, TILES = 4, TILE = SIZE / TILES, FRAMES = 4, SIDE = 8, BYTES =
 
 static EGLDisplay display;
 static GLuint textures[TILES], programs[2], buffer, framebuffer, target, storer, stored;
-static bool is_stored;
+static bool is_stored, is_kept;
 
 static const char vertex_text[] = "#version 100\n"
 				  "attribute vec2 place;\n"
@@ -117,12 +118,12 @@ static void store(int frame)
 
 static void make_all(void)
 {
-	GLubyte pixels[BYTES] = {0};
+	GLubyte pixels[BYTES] = {0}, kept[SIZE * SIZE * 4] = {0};
 	programs[0] = make_program(plain_text);
 	programs[1] = make_program(waves_text);
 	for (int i = 0; i < TILES; i++)
 		textures[i] = make_texture(SIDE, pixels);
-	target = make_texture(SIZE, NULL);
+	target = make_texture(SIZE, is_kept ? kept : NULL);
 	glGenFramebuffers(1, &framebuffer);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target, 0);
@@ -163,7 +164,8 @@ static void draw_frame(int frame)
 		store(frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glClearColor(0.125f, 0, 0, 1);
-	glClear(GL_COLOR_BUFFER_BIT);
+	if (!is_kept)
+		glClear(GL_COLOR_BUFFER_BIT);
 	for (int row = 0; row < TILES; row++)
 		draw_tile(frame, row, row, is_stored && row % 2 ? stored : textures[row]);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
@@ -179,8 +181,9 @@ int main(int argc, char **argv)
 	display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
 	EGLSurface surface = pbuffer_make(
 		display, is_es ? PBUFFER_ES : PBUFFER_COMPATIBILITY, SIZE);
-	make_all();
 	is_stored = strcmp(argv[argc - 1], "stored") == 0;
+	is_kept = strcmp(argv[argc - 1], "kept") == 0;
+	make_all();
 	if (is_stored)
 		make_storer();
 	for (int frame = 0; frame < FRAMES; frame++) {

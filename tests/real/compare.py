@@ -8,6 +8,7 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
             named, with the cause, what of it, and both values; GLSTEP_TESTS=all: 40 of them in several programs
  upstream   a difference in what is drawn into a texture is told of the draw that made it, not of the one that shows it
  dispatch   likewise of what a compute shader stores
+ kept       what differs and no draw has made so is no difference; each pass is counted once
  covered    likewise of what is drawn over before its pass ends
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
  altered    one trace, and a driver that does one call otherwise: the first draw is named, and what the driver made of it
@@ -28,7 +29,7 @@ sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import EVERYTHING, GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import run  # noqa: E402
+from trace_tools import record, run  # noqa: E402
 
 PLANT = os.path.join(os.environ["top_builddir"], "tests", "trace", "plant-trace")
 KEYS = {"equal", "frame", "draw", "call_a", "call_b", "pixel", "cause", "what", "a", "b", "line"}
@@ -54,18 +55,12 @@ def asked(*words):
     return told
 
 
-def record(path, argv):
-    done = subprocess.run([GLSTEP, "record", "-o", path, "--", *argv], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                          timeout=patience(120), check=False)
-    assert os.path.exists(path), done.stderr.decode()
-
-
 class Trace:
     """A recorded trace: its calls, and which draws read what."""
 
     def __init__(self, path, argv):
         self.path = path
-        record(path, argv)
+        record(path, *argv)
         self.calls = [json.loads(line) for line in run("dump", "--json", path)[0].splitlines()]
 
     def named(self, name, which=lambda call: True):
@@ -76,12 +71,19 @@ class Trace:
 
 
 def case(name, test, *args):
+    """With names on the command line: these alone."""
+    if sys.argv[1:] and name not in sys.argv[1:]:
+        return
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            test(folder, *args)
-            results.passed(name)
-        except (AssertionError, subprocess.TimeoutExpired, KeyError, ValueError, TypeError) as why:
-            results.fail(name, f"{type(why).__name__}: {why}")
+        results.check(name, test, folder, *args)
+
+
+def plant(trace, folder, call, argument, how):
+    """The trace with that argument of the call changed."""
+    file = os.path.join(folder, "planted.trace")
+    done = subprocess.run([PLANT, trace.path, file, str(call["call"]), str(argument), how], capture_output=True, timeout=patience(60), check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return file
 
 
 def value(call, i):
@@ -94,9 +96,10 @@ def value(call, i):
 def equal(folder, argv):
     files = [os.path.join(folder, f"{i}.trace") for i in range(2)]
     for file in files:
-        record(file, argv)
+        record(file, *argv)
     told = asked(*files)
     assert told["equal"] and told["frames"] > 0 and told["passes"] >= told["frames"], told
+    assert asked("--every-draw", *files)["passes"] == told["passes"], told
     status, out, complaints = compare(*files)
     assert status == 0 and out.startswith("Equal") and not complaints, (status, out, complaints)
 
@@ -169,11 +172,8 @@ def expect(told, trace, call, wanted, numbers):
 
 
 def planted(folder, trace, kind, chance):
-    file = os.path.join(folder, "planted.trace")
     call, words, wanted = KINDS[kind](trace, chance)
-    done = subprocess.run([PLANT, trace.path, file, str(call["call"]), *map(str, words)], capture_output=True, timeout=patience(60), check=False)
-    assert done.returncode == 0, done.stderr.decode()
-    expect(asked(trace.path, file), trace, call, wanted, lambda number: number)
+    expect(asked(trace.path, plant(trace, folder, call, *words)), trace, call, wanted, lambda number: number)
 
 
 def left_out(folder, trace, is_extra, chance):
@@ -190,10 +190,8 @@ def left_out(folder, trace, is_extra, chance):
 
 def upstream(folder, trace):
     """What the first draw into the framebuffer object reads: the window's draws show it only later."""
-    file = os.path.join(folder, "planted.trace")
     call = trace.named("glUniform4f")[0]
-    subprocess.run([PLANT, trace.path, file, str(call["call"]), "1", "=0.875"], check=True, timeout=patience(60))
-    told = asked(trace.path, file)
+    told = asked(trace.path, plant(trace, folder, call, 1, "=0.875"))
     bound = [c for c in trace.named("glBindFramebuffer", lambda c: value(c, 1) == 0) if c["call"] > call["call"]][0]
     assert told["call_a"] < bound["call"], told
     assert told["frame"] == 0 and told["draw"] == 0, told
@@ -202,14 +200,22 @@ def upstream(folder, trace):
 def dispatch(folder):
     """A draw reads what a compute shader has stored: the dispatch is what differs first."""
     trace = Trace(os.path.join(folder, "stored.trace"), [program("test-compared"), "stored"])
-    file = os.path.join(folder, "planted.trace")
     call = trace.named("glUniform1f")[2]
-    subprocess.run([PLANT, trace.path, file, str(call["call"]), "1", "=0.875"], check=True, timeout=patience(60))
-    told = asked(trace.path, file)
+    told = asked(trace.path, plant(trace, folder, call, 1, "=0.875"))
     first = next(c for c in trace.named("glDispatchCompute") if c["call"] > call["call"])
     assert (told["call_a"], told["call_b"], told["function"]) == (first["call"], first["call"], "glDispatchCompute"), (first["call"], told)
     assert (told["cause"], told["what"], told["a"], told["b"], told["set_a"]) == ("uniform", "shift", "0.25", "0.875", call["call"]), told
     assert told["frame"] == 2 and told["pixel"] is None, told
+
+
+def kept(folder):
+    """A texel of what is drawn into that no draw touches: each pass into it differs, and no draw is what makes it differ."""
+    trace = Trace(os.path.join(folder, "kept.trace"), [program("test-compared"), "kept"])
+    call = next(c for c in trace.named("glTexImage2D") if value(c, 3) == 128)
+    alone = asked("--b-env", "UNUSED=1", trace.path)
+    told = asked(trace.path, plant(trace, folder, call, 8, "^0"))
+    assert told["equal"] and told["calls_differing"] == 1, told
+    assert told["passes"] == alone["passes"] == 8, (told["passes"], alone["passes"])
 
 
 def covered(folder, chance):
@@ -220,7 +226,7 @@ def covered(folder, chance):
     words = list(wanted) if EVERYTHING else chance.sample(list(wanted), 2)
     for word in ["plain", "names"] + words:
         files[word] = os.path.join(folder, f"{word}.trace")
-        record(files[word], [program("test-planted"), word])
+        record(files[word], program("test-planted"), word)
     for word in words:
         name, cause, frame = wanted[word]
         told = asked(files["plain"], files[word])
@@ -262,10 +268,9 @@ def altered(folder, trace, chance):
 
 
 def tolerance(folder, trace):
-    file = os.path.join(folder, "planted.trace")
     call = trace.named("glUniform4f")[-1]
     # In the last frame, by two levels of 255 at most.
-    subprocess.run([PLANT, trace.path, file, str(call["call"]), "3", f"={value(call, 3) + 2 / 255}"], check=True, timeout=patience(60))
+    file = plant(trace, folder, call, 3, f"={value(call, 3) + 2 / 255}")
     told = asked(trace.path, file)
     assert not told["equal"] and told["frame"] == 3, told
     for words, is_equal in ((["--tolerance", "levels:2"], True), (["--tolerance", "ulp:2"], True), (["--tolerance", "levels:0.5"], False),
@@ -311,6 +316,7 @@ def main():
         case("upstream", upstream, trace)
         case("covered", covered, chance)
         case("dispatch", dispatch)
+        case("kept", kept)
         case("driver", driver, trace)
         case("altered", altered, trace, chance)
         case("tolerance", tolerance, trace)
