@@ -47,14 +47,16 @@ static uint8_t *read_picture(struct gs_player *player, int width, int height)
 	return pixels;
 }
 
-static bool write_png(const char *path, const uint8_t *pixels, int width, int height)
+bool gs_replay_write_png(
+	const char *path, const uint8_t *pixels, int width, int height, bool has_alpha)
 {
 	png_image image = {.version = PNG_IMAGE_VERSION,
 		.width = (png_uint_32)width,
 		.height = (png_uint_32)height,
-		.format = PNG_FORMAT_RGBA};
+		.format = has_alpha ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB};
 	/* With a negative stride libpng writes the last row first. */
-	return png_image_write_to_file(&image, path, 0, pixels, -4 * width, NULL);
+	return png_image_write_to_file(
+		&image, path, 0, pixels, (has_alpha ? -4 : -3) * width, NULL);
 }
 
 bool gs_replay_streams(const struct gs_player *player)
@@ -82,7 +84,8 @@ void gs_replay_write_picture(
 	bool streams = gs_replay_streams(player);
 	g_autofree char *file = g_strconcat(name, streams ? ".ppm" : ".png", NULL);
 	g_autofree char *path = g_build_filename(player->options->images, file, NULL);
-	if (streams ? stream(file, pixels, width, height) : write_png(path, pixels, width, height))
+	if (streams ? stream(file, pixels, width, height)
+		    : gs_replay_write_png(path, pixels, width, height, true))
 		return;
 	fprintf(stderr, "glstep-replay: %s: %s\n", path, g_strerror(errno));
 	player->has_failed = player->is_over = true;

@@ -127,12 +127,64 @@ static void write_one(struct picture *p)
 	g_free(image.pixels);
 }
 
+/* ---- as apitrace's players write them ---- */
+
+/* Return which colour is drawn into first. */
+static unsigned drawn_into(struct gs_attached *a)
+{
+	if (a->is_window || a->is_old)
+		return GS_REPLAY_COLOR;
+	GLint buffer = gs_replay_get(a->player, GL_DRAW_BUFFER0) - GL_COLOR_ATTACHMENT0;
+	gs_replay_errors(a->player);
+	return buffer > 0 && buffer < GS_REPLAY_COLORS ? (unsigned)buffer : GS_REPLAY_COLOR;
+}
+
+/* Return red, green and blue of all pixels as bytes; g_free. */
+static uint8_t *bytes_of(const struct gs_attached_pixels *image)
+{
+	const double most = 255;
+	size_t n = (size_t)image->width * (size_t)image->height;
+	bool is_byte = image->as.type == GL_UNSIGNED_BYTE, is_float = image->as.type == GL_FLOAT;
+	uint8_t *bytes = g_malloc(3 * n + 1);
+	for (size_t i = 0; i < 3 * n; i++) {
+		size_t at = i / 3 * COMPONENTS + i % 3;
+		double value = number_of(image->pixels, at, image->as.type);
+		bytes[i] = is_byte ? ((const uint8_t *)image->pixels)[at]
+				   : (uint8_t)(CLAMP(is_float ? value * most : value, 0, most) +
+					       0.5);
+	}
+	return bytes;
+}
+
+static void write_snapshot(struct picture *p)
+{
+	struct gs_attached_pixels image;
+	gs_attached_name(p->which, p->name);
+	if (!gs_attached_is_there(p->of, p->which))
+		return tell(p, "nothing is attached there");
+	if (!gs_attached_read_image(p->of, p->which, &image))
+		return tell(p, image.why);
+	g_autofree char *path = g_strdup_printf("%s%010llu.png",
+		p->of->player->options->snapshot_prefix, (unsigned long long)p->call);
+	g_autofree uint8_t *bytes = bytes_of(&image);
+	if (!gs_replay_write_png(path, bytes, image.width, image.height, false))
+		fail(p, path, g_strerror(errno));
+	p->of->player->n_pictures++;
+	g_free(image.pixels);
+}
+
 void gs_replay_write_pictures(struct gs_player *player, uint64_t call)
 {
 	struct gs_attached a;
 	uint64_t wanted = player->options->attachments;
 	if (!gs_attached_begin(&a, player, call))
 		return;
+	if (player->options->snapshot_prefix) {
+		struct picture p = {.of = &a, .call = call, .which = drawn_into(&a)};
+		write_snapshot(&p);
+		gs_attached_end(&a);
+		return;
+	}
 	unsigned n_colors = gs_attached_count_colors(&a);
 	for (unsigned which = 0; which < GS_REPLAY_N_ATTACHMENTS; which++) {
 		struct picture p = {&a, call, which, "stencil"};
