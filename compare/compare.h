@@ -16,13 +16,20 @@
 
 enum { GS_COMPARE_A, GS_COMPARE_B, GS_COMPARE_SIDES };
 
-enum gs_tolerance_kind { GS_TOLERANCE_EXACT, GS_TOLERANCE_ULP, GS_TOLERANCE_LEVELS };
-/* How far components of pixels may be apart: steps of their format, or of 255. */
+enum gs_tolerance_kind {
+	GS_TOLERANCE_EXACT,
+	GS_TOLERANCE_ULP,
+	GS_TOLERANCE_LEVELS,
+	GS_TOLERANCE_PERCEPTUAL
+};
+/* How far components of pixels may be apart: steps of their format, or of 255; or how far colours:
+ * Delta E*ab, and nothing else counts. */
 struct gs_tolerance {
 	enum gs_tolerance_kind kind;
 	double n;
 };
-/* Parse "exact", "ulp:N" or "levels:N". Return false if it is none of them. */
+/* Parse "exact", "ulp:N", "levels:N", "perceptual" or "perceptual:N". Return false if it is none of
+ * them. */
 bool gs_tolerance_parse(const char *text, struct gs_tolerance *tolerance);
 
 struct gs_compare_wish {

@@ -131,6 +131,11 @@ bool gs_pictures_compare(struct gs_watched_player *const sides[GS_COMPARE_SIDES]
 	const struct gs_tolerance *tolerance, const struct gs_seen base[GS_COMPARE_SIDES],
 	bool *differs, struct gs_picture_difference *difference, GError **error);
 
+/* ---- perceptual.c ---- */
+
+/* Return the distance, Delta E*ab, of two colours, each red, green and blue of sRGB from 0 to 1. */
+double gs_perceptual_distance(const double a[3], const double b[3]);
+
 /* ---- passes.c, draws.c: where the first difference is ---- */
 
 /* A pass of both sides, or of one: of the other .last is UINT64_MAX. */

@@ -13,23 +13,28 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
  altered    one trace, and a driver that does one call otherwise: the first draw is named, and what the driver made of it
  tolerance  what is within it is equal; frames outside of --frames do not count
+ perceptual how many pixels look otherwise, by the distance of their colours in L*a*b*
+ junit      one test, which passes, fails or has an error
  programs   two programs are recorded first
  usage      wrong words, no traces: one sentence, status 2
 """
 
 import json
+import math
 import os
 import random
 import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
 from glstep_console import EVERYTHING, GLSTEP, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
-from trace_tools import record, run  # noqa: E402
+from piglit import read_png  # noqa: E402
+from trace_tools import play, record, run  # noqa: E402
 
 PLANT = os.path.join(os.environ["top_builddir"], "tests", "trace", "plant-trace")
 KEYS = {"equal", "frame", "draw", "call_a", "call_b", "pixel", "cause", "what", "a", "b", "line"}
@@ -279,6 +284,54 @@ def tolerance(folder, trace):
         assert told["equal"] == is_equal, (words, told)
 
 
+def lab(rgb):
+    """L*, a* and b* of a colour of sRGB, of bytes."""
+    light = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb]
+    xyz = [sum(m * c for m, c in zip(row, light, strict=True)) for row in ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750),
+                                                                          (0.0193339, 0.1191920, 0.9503041))]
+    x, y, z = (t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116 for t in (xyz[0] / 0.95047, xyz[1], xyz[2] / 1.08883))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def perceptual(folder, trace):
+    """How many pixels look otherwise, beside the pictures of both."""
+    red = lab((255, 0, 0))
+    assert math.dist(red, (53.24, 80.09, 67.20)) < 0.02 and math.dist(lab((255, 255, 255)), (100, 0, 0)) < 0.02, red
+    call = trace.named("glUniform4f")[-1]  # of the last draw
+    file = plant(trace, folder, call, 1, f"={value(call, 1) + 0.06}")
+    pictures = []
+    for path in (trace.path, file):
+        images = os.path.join(folder, str(len(pictures)))
+        play(path, "--images", images, "--frames", "3")
+        pictures.append(read_png(os.path.join(images, "frame-000003.png"))[2])
+    pairs = [(a[i:i + 3], b[i:i + 3]) for a, b in zip(*pictures, strict=True) for i in range(0, len(a), 4)]
+    distances = [math.dist(lab(a), lab(b)) for a, b in pairs if a != b]
+    assert 2 < max(distances) < 90, max(distances)
+    for word, most in (("perceptual", 2.3), ("perceptual:1", 1), (f"perceptual:{max(distances) / 2}", max(distances) / 2), ("perceptual:90", 90)):
+        told = asked("--tolerance", word, trace.path, file)
+        wanted = sum(distance > most for distance in distances)
+        assert not any(abs(distance - most) < 1e-6 for distance in distances)
+        assert (told["pixels"], told["equal"]) == (wanted, not wanted), (word, wanted, told)
+
+
+def junit(folder, trace):
+    """One test: it passes, fails with the cause, or has an error."""
+    broken = os.path.join(folder, "broken.trace")
+    path = os.path.join(folder, "a & b.xml")
+    with open(broken, "wb") as file:
+        file.write(b"at")
+    other = plant(trace, folder, trace.named("glUniform4f")[-1], 3, "=0.875")
+    for second, outcome, status in ((trace.path, "system-out", 0), (other, "failure", 1), (broken, "error", 2)):
+        done = compare("--junit", path, trace.path, second)
+        assert done[0] == status, done
+        suite, = xml.etree.ElementTree.parse(path).getroot()
+        assert [int(suite.get(name)) for name in ("tests", "failures", "errors")] == [1, status == 1, status == 2], suite.attrib
+        test, = suite
+        assert [each.tag for each in test] == [outcome] and test.get("name") == f"{trace.path} {second}", test.attrib
+        if status == 1:
+            assert test[0].get("type") == "uniform" and test[0].text == done[1] and test[0].get("message") in done[1], test[0].text
+
+
 def programs(folder):
     del folder
     told = asked("--", program("test-compared"), program("test-compared"))
@@ -292,8 +345,8 @@ def usage(folder, trace):
     broken = os.path.join(folder, "broken.trace")
     with open(broken, "wb") as file:
         file.write(b"at")
-    for words in ([], [trace.path], [trace.path, trace.path, trace.path], ["--tolerance", "much", trace.path, trace.path], ["--b-env", "X", trace.path],
-                  ["--frames", "x", trace.path, trace.path], ["--nothing", trace.path, trace.path], [trace.path, nothing], [trace.path, broken],
+    for words in ([], [trace.path], [trace.path, trace.path, trace.path], ["--tolerance", "much", trace.path, trace.path], ["--tolerance", "perceptual:x", trace.path, trace.path], ["--b-env", "X", trace.path],
+                  ["--frames", "x", trace.path, trace.path], ["--junit", folder, trace.path, trace.path], ["--nothing", trace.path, trace.path], [trace.path, nothing], [trace.path, broken],
                   ["--b-env", "GALLIUM_DRIVER=none", "--b-env", "LIBGL_DRIVERS_PATH=/", trace.path]):
         status, out, complaints = compare(*words)
         assert status == 2 and not out and complaints.strip(), (words, status, out, complaints)
@@ -320,6 +373,8 @@ def main():
         case("driver", driver, trace)
         case("altered", altered, trace, chance)
         case("tolerance", tolerance, trace)
+        case("perceptual", perceptual, trace)
+        case("junit", junit, trace)
         case("usage", usage, trace)
         if EVERYTHING:
             es = Trace(os.path.join(folder, "es.trace"), [program("test-compared"), "es"])
