@@ -32,6 +32,8 @@ static const char usage[] =
 	"                          255; or colours: Delta E*ab (2.3) (default: exact)\n"
 	"      --frames A[-[B]]    of which frames pictures are compared, counted from 0\n"
 	"      --every-draw        look behind each draw, not at the ends of passes alone\n"
+	"      --bisect            look at the ends of frames alone, then into the first that\n"
+	"                          differs: quicker where traces are long\n"
 	"      --json              print a line of JSON\n"
 	"      --junit FILE        write it as JUnit's XML, too, with one test\n"
 	"  -h, --help              show this\n"
@@ -54,6 +56,7 @@ enum {
 	OPTION_TOLERANCE,
 	OPTION_FRAMES,
 	OPTION_EVERY_DRAW,
+	OPTION_BISECT,
 	OPTION_JSON,
 	OPTION_JUNIT
 };
@@ -63,8 +66,9 @@ static const struct option known[] = {{"a-env", required_argument, NULL, OPTION_
 	{"tolerance", required_argument, NULL, OPTION_TOLERANCE},
 	{"frames", required_argument, NULL, OPTION_FRAMES},
 	{"every-draw", no_argument, NULL, OPTION_EVERY_DRAW},
-	{"json", no_argument, NULL, OPTION_JSON}, {"junit", required_argument, NULL, OPTION_JUNIT},
-	{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+	{"bisect", no_argument, NULL, OPTION_BISECT}, {"json", no_argument, NULL, OPTION_JSON},
+	{"junit", required_argument, NULL, OPTION_JUNIT}, {"help", no_argument, NULL, 'h'},
+	{NULL, 0, NULL, 0}};
 
 static bool complain(const char *format, const char *what)
 {
@@ -90,11 +94,14 @@ static bool take_option(struct options *o, int option)
 				"perceptual:N",
 			       optarg);
 	case OPTION_FRAMES:
-		o->wish.frames = optarg;
+		o->wish.frames[GS_COMPARE_A] = o->wish.frames[GS_COMPARE_B] = optarg;
 		return gs_trace_range(optarg, &first, &last) ||
 		       complain("--frames %s: frames are given as A, A- or A-B", optarg);
 	case OPTION_EVERY_DRAW:
 		o->wish.every_draw = true;
+		return true;
+	case OPTION_BISECT:
+		o->wish.bisect = true;
 		return true;
 	case OPTION_JSON:
 		o->json = true;

@@ -36,8 +36,9 @@ struct gs_compare_wish {
 	const char *files[GS_COMPARE_SIDES];
 	char **environment[GS_COMPARE_SIDES]; /* NAME=VALUE; NULL at the end */
 	struct gs_tolerance tolerance;
-	bool every_draw;    /* look behind each draw, also where its pass ends equal */
-	const char *frames; /* A-B, of which pictures are compared; NULL: all */
+	bool every_draw; /* look behind each draw, also where its pass ends equal */
+	bool bisect;	 /* look at frames' ends first, and then only into the one that differs */
+	const char *frames[GS_COMPARE_SIDES]; /* A-B, of which pictures are compared; NULL: all */
 };
 
 enum gs_cause {
@@ -67,8 +68,9 @@ struct gs_compared {
 	char *attachment; /* "color0", "depth", ...; NULL: no picture differs there */
 	bool has_pixel;
 	int x, y;
-	uint64_t pixels; /* that differ there */
-	unsigned n;	 /* components of a pixel */
+	uint64_t pixels;     /* that differ there */
+	bool is_from_before; /* pixels there differed before the pass already */
+	unsigned n;	     /* components of a pixel */
 	double values[GS_COMPARE_SIDES][GS_COMPARE_COMPONENTS];
 	enum gs_cause cause;
 	char *what;			    /* NULL: not known */

@@ -103,12 +103,14 @@ static void note(
 	found->draw = seen->draws;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		found->calls[i] = event->calls[i];
+	g_free(found->attachment);
 	found->attachment = g_strdup(d->attachment);
 	found->has_pixel = d->x >= 0;
 	found->x = d->x;
 	found->y = d->y;
 	found->pixels = d->pixels;
 	found->n = d->n;
+	found->is_from_before = w->base[0].images->len;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		for (unsigned k = 0; k < d->n; k++)
 			found->values[i][k] = d->values[i][k];

@@ -15,7 +15,7 @@ static GPtrArray *ask(const struct gs_why *why, int side)
 	g_autofree char *points = g_strdup_printf(
 		"%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, call, call);
 	struct gs_compare_wish wish = *why->wish;
-	wish.frames = NULL;
+	wish.frames[side] = NULL;
 	struct gs_watched_player *player = gs_watched_new(&wish, side, points, NULL);
 	GPtrArray *lines = NULL;
 	char line[LONGEST_LINE];

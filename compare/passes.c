@@ -35,6 +35,7 @@ static void take_side(const struct gs_pass_search *s, int side, struct gs_pass_p
 	const struct gs_seen *seen = &s->sides[side]->seen;
 	pass->first[side] = seen->first;
 	pass->last[side] = seen->last;
+	pass->frames[side] = seen->frame;
 	if (side == GS_COMPARE_A || pass->last[GS_COMPARE_A] == UINT64_MAX) {
 		pass->frame = seen->frame;
 		pass->draws = seen->draws;

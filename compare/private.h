@@ -142,10 +142,12 @@ double gs_perceptual_distance(const double a[3], const double b[3]);
 struct gs_pass_pair {
 	uint64_t first[GS_COMPARE_SIDES], last[GS_COMPARE_SIDES];
 	uint64_t frame, draws;
+	uint64_t frames[GS_COMPARE_SIDES]; /* as each counts them */
 };
 struct gs_pass_search;
 /* Begin to look for passes with a difference, at these points, as replay/watch.h says: at "passes",
- * or behind draws, of which each is a pass then. NULL: error. */
+ * at the ends of "frames", or behind draws; what is drawn from one point to the next is a pass
+ * then. NULL: error. */
 struct gs_pass_search *gs_pass_search_new(const struct gs_compare_wish *wish,
 	const struct gs_pairs *pairs, const char *points, struct gs_compared *found,
 	GError **error);

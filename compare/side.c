@@ -107,7 +107,7 @@ struct gs_watched_player *gs_watched_new(
 	g_autofree char *player = gs_session_player();
 	const char *const options[] = {"--watch", points, NULL};
 	g_autoptr(GPtrArray)
-		argv = gs_player_command(player, options, wish->files[side], wish->frames);
+		argv = gs_player_command(player, options, wish->files[side], wish->frames[side]);
 	watched->wish = wish;
 	watched->side = side;
 	watched->process.complaints = -1;

@@ -96,6 +96,10 @@ static bool move_to(struct gs_why *why, uint64_t a)
 	g_clear_pointer(&found->attachment, g_free);
 	found->has_pixel = false;
 	found->pixels = found->n = 0;
+	/* What draws has a pixel, too. */
+	const struct gs_pass_pair alone = {
+		.first = {calls[0], calls[1]}, .last = {calls[0], calls[1]}};
+	gs_find_draw(why->wish, why->pairs, &alone, found, NULL);
 	return true;
 }
 

@@ -29,9 +29,11 @@ struct gs_attached_as {
 	GLenum format, type;
 };
 
-/* Begin to read what is attached in the current context, behind that call; gs_attached_end restores
- * the state. Return false if nothing can be read there, which is reported. */
-bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned long long call);
+/* Begin to read what is attached in the current context, or the window, behind that call;
+ * gs_attached_end restores the state. Return false if nothing can be read there, which is reported.
+ */
+bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned long long call,
+	bool is_of_window);
 void gs_attached_end(struct gs_attached *a);
 /* Return a parameter of the attachment point, or buffer of the window; 0: nothing is attached, or
  * GL does not say. */

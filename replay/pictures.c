@@ -177,7 +177,7 @@ void gs_replay_write_pictures(struct gs_player *player, uint64_t call)
 {
 	struct gs_attached a;
 	uint64_t wanted = player->options->attachments;
-	if (!gs_attached_begin(&a, player, call))
+	if (!gs_attached_begin(&a, player, call, false))
 		return;
 	if (player->options->snapshot_prefix) {
 		struct picture p = {.of = &a, .call = call, .which = drawn_into(&a)};

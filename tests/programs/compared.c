@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-compared [es] [stored|kept] - four frames of draws of which each has all that it reads given
- * to it just before, and is seen in the picture: first into a framebuffer object, then into the
- * window, where every second one shows what was drawn before. A call that is changed is seen in the
- * first draw behind it, at the latest. stored: what every second draw into the framebuffer object
- * shows is written by a compute shader. kept: nothing clears the framebuffer object's texture, of
- * which the program gives the pixels; those between the draws stay.
+ * test-compared [es] [stored|kept|late] - four frames of draws of which each has all that it reads
+ * given to it just before, and is seen in the picture: first into a framebuffer object, then into
+ * the window, where every second one shows what was drawn before. A call that is changed is seen in
+ * the first draw behind it, at the latest. stored: what every second draw into the framebuffer
+ * object shows is written by a compute shader. kept: nothing clears the framebuffer object's
+ * texture, of which the program gives the pixels; those between the draws stay, and it is shown
+ * from the third frame on. late: it is shown so, too, and is drawn into in the first frame alone.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -18,7 +19,7 @@ enum { SIZE = 128, TILES = 4, TILE = SIZE / TILES, FRAMES = 4, SIDE = 8, BYTES =
 
 static EGLDisplay display;
 static GLuint textures[TILES], programs[2], buffer, framebuffer, target, storer, stored;
-static bool is_stored, is_kept;
+static bool is_stored, is_kept, is_late;
 
 static const char vertex_text[] = "#version 100\n"
 				  "attribute vec2 place;\n"
@@ -158,21 +159,29 @@ static void draw_tile(int frame, int tile, int row, GLuint texture)
 	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-static void draw_frame(int frame)
+static void draw_aside(int frame)
 {
-	if (is_stored)
-		store(frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glClearColor(0.125f, 0, 0, 1);
 	if (!is_kept)
 		glClear(GL_COLOR_BUFFER_BIT);
 	for (int row = 0; row < TILES; row++)
 		draw_tile(frame, row, row, is_stored && row % 2 ? stored : textures[row]);
+}
+
+static void draw_frame(int frame)
+{
+	bool shows_it = (!is_late && !is_kept) || frame >= 2;
+	if (is_stored)
+		store(frame);
+	if (!is_late || frame == 0)
+		draw_aside(frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	glClearColor(0, 0, 0.125f, 1);
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 	for (int i = 0; i < TILES * TILES; i++)
-		draw_tile(frame, i % TILES, i / TILES, i % 2 ? target : textures[i % TILES]);
+		draw_tile(frame, i % TILES, i / TILES,
+			shows_it && i % 2 ? target : textures[i % TILES]);
 }
 
 int main(int argc, char **argv)
@@ -183,6 +192,7 @@ int main(int argc, char **argv)
 		display, is_es ? PBUFFER_ES : PBUFFER_COMPATIBILITY, SIZE);
 	is_stored = strcmp(argv[argc - 1], "stored") == 0;
 	is_kept = strcmp(argv[argc - 1], "kept") == 0;
+	is_late = strcmp(argv[argc - 1], "late") == 0;
 	make_all();
 	if (is_stored)
 		make_storer();

@@ -9,6 +9,7 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
  upstream   a difference in what is drawn into a texture is told of the draw that made it, not of the one that shows it
  dispatch   likewise of what a compute shader stores
  kept       what differs and no draw has made so is no difference; each pass is counted once
+ bisect     the first frame whose picture differs, and what has made it differ
  covered    likewise of what is drawn over before its pass ends
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
  altered    one trace, and a driver that does one call otherwise: the first draw is named, and what the driver made of it
@@ -223,6 +224,21 @@ def kept(folder):
     assert told["passes"] == alone["passes"] == 8, (told["passes"], alone["passes"])
 
 
+def bisect(folder, trace):
+    """The same as without, also where a difference goes away again, or was made long before the first frame that shows it."""
+    late = Trace(os.path.join(folder, "late.trace"), [program("test-compared"), "late"])
+    added = Trace(os.path.join(folder, "added.trace"), [program("test-compared"), "kept"])
+    # In the window's draws of the second frame; in what is drawn aside in the first, or added to in each, and shows from the third on.
+    for of, number, argument, how in ((trace, 25, 1, "=0.9375"), (late, 1, 1, "=0.9375"), (added, 0, 2, "=0.03125")):
+        file = plant(of, folder, of.named("glUniform4f")[number], argument, how)
+        told = asked("--bisect", of.path, file)
+        assert told == asked(of.path, file) | {key: told[key] for key in ("frames", "passes")} and not told["equal"], (told, asked(of.path, file))
+        assert told["frame"] == (1 if of == trace else 0), told
+        assert asked("--bisect", "--frames", "2-3" if of == trace else "0-1", of.path, file)["equal"]
+    told = asked("--bisect", trace.path, trace.path)
+    assert told["equal"] and told["frames"] == 4, told
+
+
 def covered(folder, chance):
     """What is drawn over before its pass ends."""
     files = {}
@@ -370,6 +386,7 @@ def main():
         case("covered", covered, chance)
         case("dispatch", dispatch)
         case("kept", kept)
+        case("bisect", bisect, trace)
         case("driver", driver, trace)
         case("altered", altered, trace, chance)
         case("tolerance", tolerance, trace)
