@@ -224,6 +224,7 @@ static void tell_json(const struct gs_compared *found)
 		gs_json_string(json, details[i], found->details[i]);
 	add_number(json, "line", found->line, found->line);
 	gs_json_string(json, "stage", found->stage);
+	gs_json_string(json, "element", found->element);
 	gs_json_string(json, "function", found->function);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		add_number(json, setters[i], found->setters[i], found->setters[i] != UINT64_MAX);
@@ -292,6 +293,8 @@ static char *text_of(const struct gs_compared *found)
 	if (found->stage && found->line)
 		g_string_append_printf(to, " (%s shader, line %llu)", found->stage,
 			(unsigned long long)found->line);
+	if (found->element)
+		g_string_append_printf(to, ", element %s", found->element);
 	tell_calls(to, "; set by ", found->setters);
 	g_string_append_c(to, '\n');
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)

@@ -53,12 +53,16 @@ JsonArray *gs_why_list(JsonObject *of, const char *name)
 
 bool gs_why_is_read(const struct gs_why *why, const char *name)
 {
-	static const char *const prefixes[] = {"unit ", "TEXTURE"};
+	static const struct {
+		const char *text;
+		guint kind;
+	} prefixes[] = {{"unit ", 0}, {"TEXTURE", 0}, {"image unit ", GS_IMAGE_UNITS}};
 	for (size_t i = 0; why->units && i < G_N_ELEMENTS(prefixes); i++) {
-		const char *number = name + strlen(prefixes[i]);
-		if (g_str_has_prefix(name, prefixes[i]) && g_ascii_isdigit(*number))
+		const char *number = name + strlen(prefixes[i].text);
+		if (g_str_has_prefix(name, prefixes[i].text) && g_ascii_isdigit(*number))
 			return g_hash_table_contains(why->units,
-				GUINT_TO_POINTER((guint)g_ascii_strtoull(number, NULL, 10)));
+				GUINT_TO_POINTER(prefixes[i].kind +
+						 (guint)g_ascii_strtoull(number, NULL, 10)));
 	}
 	return true;
 }

@@ -134,6 +134,7 @@ void gs_compared_clear(struct gs_compared *found)
 	g_free(found->attachment);
 	g_free(found->what);
 	g_free(found->stage);
+	g_free(found->element);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		g_free(found->details[i]);
 	*found = nothing;

@@ -73,10 +73,11 @@ struct gs_compared {
 	unsigned n;	     /* components of a pixel */
 	double values[GS_COMPARE_SIDES][GS_COMPARE_COMPONENTS];
 	enum gs_cause cause;
-	char *what;			    /* NULL: not known */
-	char *details[GS_COMPARE_SIDES];    /* what it is on that side; NULL: not known */
-	char *stage;			    /* of .cause SOURCE or SHADER; else NULL */
-	uint64_t line;			    /* there, from 1; 0: none */
+	char *what;			 /* NULL: not known */
+	char *details[GS_COMPARE_SIDES]; /* what it is on that side; NULL: not known */
+	char *stage;			 /* of .cause SOURCE or SHADER; else NULL */
+	uint64_t line;			 /* there, from 1; 0: none */
+	char *element; /* of that stage, in the words of `focus`; NULL: the pixel's fragment */
 	uint64_t setters[GS_COMPARE_SIDES]; /* calls that made the difference; UINT64_MAX: not known
 					     */
 	uint64_t frames, points;	    /* that were compared; .points: passes */

@@ -188,20 +188,26 @@ struct gs_content {
 	char part[32]; /* " layer 3"; "": it has one */
 };
 
+enum { GS_IMAGE_UNITS = 1 << 16 };
+
 struct gs_why {
 	const struct gs_compare_wish *wish;
 	struct gs_pairs *pairs;
-	GHashTable *units; /* of textures that the program reads; NULL: that is not known */
+	/* Units of textures that the program reads, and of images, GS_IMAGE_UNITS more; NULL: that
+	 * is not known. */
+	GHashTable *units;
 	struct gs_console_side *consoles[GS_COMPARE_SIDES]; /* stopped before the draw */
 	struct gs_compared *found;
 	struct gs_content content; /* of causes BUFFER and TEXTURE: what differs */
 	unsigned n_upstream;	   /* how often it was looked for what has written that */
+	bool is_dispatch;	   /* the call reads no vertices */
+	bool is_unwritten;	   /* nothing has: of an image, which the call may only write to */
 };
 /* Find the cause, as far as it can be found. */
 void gs_find_why(
 	const struct gs_compare_wish *wish, struct gs_pairs *pairs, struct gs_compared *found);
-/* Return whether the draw can read the texture unit in which that is: "unit 3", "TEXTURE3.…"; true
- * for what is in none. */
+/* Return whether the draw can read the texture unit in which that is: "unit 3", "image unit 3",
+ * "TEXTURE3.…"; true for what is in none. */
 bool gs_why_is_read(const struct gs_why *why, const char *name);
 /* Note a cause. Texts are taken over. Returns true. */
 bool gs_why_note(struct gs_why *why, enum gs_cause cause, char *what, char *a, char *b);
@@ -217,8 +223,17 @@ bool gs_why_buffers(struct gs_why *why);
 bool gs_why_textures(struct gs_why *why);
 bool gs_why_steps(struct gs_why *why);
 bool gs_why_inputs(struct gs_why *why);
-/* Return whether it differs where both debuggers stand. */
-bool gs_content_differs(struct gs_why *why, const struct gs_content *content);
+/* Likewise in a stage, by its word, in any of its elements. */
+bool gs_why_stage(struct gs_why *why, const char *stage);
+/* Likewise along the path of the element where both debuggers stand, at its beginning. */
+bool gs_why_path(struct gs_why *why);
+/* Return whether it differs where both debuggers stand. *first: where, counted in values; details:
+ * the values there, g_free. */
+bool gs_content_differs(struct gs_why *why, const struct gs_content *content, size_t *first,
+	char *details[GS_COMPARE_SIDES]);
+/* Find the values there where both debuggers stand. Return false if they cannot be found. */
+bool gs_content_at(struct gs_why *why, const struct gs_content *content, size_t at,
+	char *details[GS_COMPARE_SIDES]);
 /* If a call of GL's own has made .content differ, make that the call that differs first, and return
  * true: its cause is to be found then. */
 bool gs_why_upstream(struct gs_why *why);

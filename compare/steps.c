@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Where in the fragment shader values part, with equal inputs: both debuggers go along the pixel's
- * path to the end, and tell what each step wrote. */
+/* Where in a shader values part, with equal inputs of the draw: both debuggers go along the pixel's
+ * path to the end, and tell what each step wrote. If the fragment's own inputs differ, the stages
+ * before are looked at (stages.c). */
 #include <stdlib.h>
 #include <string.h>
 #include "compare/private.h"
@@ -142,6 +143,25 @@ static bool compare_inputs(struct gs_why *why)
 
 /* ---- all steps ---- */
 
+/* Return the last position, from i on, that is executed within that one's statement and changes
+ * something otherwise: what a function is called for comes before what its result changes. */
+static guint innermost(JsonArray *of_a, JsonArray *of_b, guint n, guint i)
+{
+	JsonObject *outer = json_array_get_object_element(of_a, i), *other;
+	for (guint j = i + 1; j < n; j++) {
+		JsonObject *a = json_array_get_object_element(of_a, j);
+		JsonObject *b = json_array_get_object_element(of_b, j);
+		bool is_deeper = gs_why_number(a, "depth") > gs_why_number(outer, "depth");
+		bool is_within = gs_why_number(a, "line") == gs_why_number(outer, "line") &&
+				 gs_why_number(a, "column") > gs_why_number(outer, "column");
+		if (!is_deeper && !is_within)
+			break;
+		if (changed(a, b, &other))
+			return innermost(of_a, of_b, n, j);
+	}
+	return i;
+}
+
 static bool compare(struct gs_why *why, JsonArray *of_a, JsonArray *of_b)
 {
 	guint n = MIN(json_array_get_length(of_a), json_array_get_length(of_b));
@@ -159,6 +179,10 @@ static bool compare(struct gs_why *why, JsonArray *of_a, JsonArray *of_b)
 					"line %" G_GINT64_FORMAT, gs_why_number(b, "line")));
 		if (!change)
 			continue;
+		i = innermost(of_a, of_b, n, i);
+		a = json_array_get_object_element(of_a, i);
+		change = changed(a, json_array_get_object_element(of_b, i), &other);
+		why->found->line = (uint64_t)gs_why_number(a, "line");
 		look_closer(why, i, change, other);
 		return true;
 	}
@@ -166,29 +190,45 @@ static bool compare(struct gs_why *why, JsonArray *of_a, JsonArray *of_b)
 	return false;
 }
 
-bool gs_why_steps(struct gs_why *why)
+bool gs_why_path(struct gs_why *why)
 {
 	JsonArray *positions[GS_COMPARE_SIDES];
 	bool is_found = false;
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		positions[i] = walk(why->consoles[i]);
+	if (positions[0] && positions[1])
+		is_found = compare(why, positions[0], positions[1]);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		if (positions[i])
+			json_array_unref(positions[i]);
+	return is_found;
+}
+
+/* Find the stage before the fragment shader in which values part first. */
+static bool find_before(struct gs_why *why)
+{
+	static const char *const stages[] = {
+		"vertex", "tess-control", "tess-evaluation", "geometry"};
+	for (size_t i = 0; i < G_N_ELEMENTS(stages); i++)
+		if (gs_why_stage(why, stages[i]))
+			return true;
+	return false;
+}
+
+bool gs_why_steps(struct gs_why *why)
+{
 	if (!why->found->has_pixel)
-		return false;
+		return gs_why_stage(why, "compute");
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
 		why->found->line = begin(why->consoles[i], why->found);
 		if (!why->found->line)
 			return false;
 	}
-	if (compare_inputs(why)) {
-		why->found->stage = g_strdup("fragment");
-		return true;
-	}
-	for (int i = 0; i < GS_COMPARE_SIDES; i++)
-		positions[i] = walk(why->consoles[i]);
-	if (positions[0] && positions[1])
-		is_found = compare(why, positions[0], positions[1]);
-	if (is_found)
-		why->found->stage = g_strdup("fragment");
-	for (int i = 0; i < GS_COMPARE_SIDES; i++)
-		if (positions[i])
-			json_array_unref(positions[i]);
-	return is_found;
+	bool is_input = compare_inputs(why);
+	if (!is_input && !gs_why_path(why))
+		return false;
+	why->found->stage = g_strdup("fragment");
+	if (is_input)
+		find_before(why);
+	return true;
 }

@@ -205,15 +205,15 @@ static bool find_source(struct gs_why *why, JsonObject *const programs[GS_COMPAR
 
 /* ---- which textures are read ---- */
 
-static void add_units(GHashTable *units, JsonNode *value)
+static void add_units(GHashTable *units, JsonNode *value, guint kind)
 {
 	if (JSON_NODE_HOLDS_VALUE(value))
-		g_hash_table_add(units, GUINT_TO_POINTER((guint)json_node_get_int(value)));
+		g_hash_table_add(units, GUINT_TO_POINTER(kind + (guint)json_node_get_int(value)));
 	if (!JSON_NODE_HOLDS_ARRAY(value))
 		return;
 	JsonArray *all = json_node_get_array(value);
 	for (guint i = 0; i < json_array_get_length(all); i++)
-		add_units(units, json_array_get_element(all, i));
+		add_units(units, json_array_get_element(all, i), kind);
 }
 
 /* Find the units of both programs. */
@@ -230,7 +230,9 @@ static void find_units(struct gs_why *why, JsonObject *const programs[GS_COMPARE
 			JsonObject *of = json_array_get_object_element(uniforms, i);
 			JsonNode *value = json_object_get_member(of, "value");
 			if (value && strstr(gs_why_word(of, "type"), "sampler"))
-				add_units(why->units, value);
+				add_units(why->units, value, 0);
+			else if (value && strstr(gs_why_word(of, "type"), "image"))
+				add_units(why->units, value, GS_IMAGE_UNITS);
 		}
 	}
 }
@@ -256,6 +258,8 @@ static bool find_input(struct gs_why *why)
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		programs[i] = gs_console_ask(why->consoles[i], "program");
 	find_units(why, programs);
+	why->is_dispatch = find_in(
+		gs_why_list(programs[GS_COMPARE_A], "stages"), "stage", "compute");
 	bool is_found = find_state(why) || find_uniform(why, programs) || gs_why_buffers(why) ||
 			gs_why_textures(why) || find_source(why, programs);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
@@ -296,13 +300,18 @@ static bool find_cause(struct gs_why *why)
 {
 	struct gs_compared *found = why->found;
 	found->setters[0] = found->setters[1] = UINT64_MAX;
+	why->is_unwritten = false;
 	gs_why_note(why, GS_CAUSE_UNKNOWN, NULL, NULL, NULL);
 	if (find_call(why))
 		return false;
 	bool is_there = why->consoles[GS_COMPARE_B] || open_consoles(why);
 	if (is_there && find_input(why)) {
 		gs_pairs_setter(why->pairs, found->cause, found->calls, found->setters);
-		return gs_why_upstream(why);
+		if (gs_why_upstream(why))
+			return true;
+		if (why->is_unwritten)
+			gs_why_steps(why);
+		return false;
 	}
 	if (!find_by_calls(why) && !(is_there && gs_why_steps(why)))
 		gs_why_inputs(why);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-compared [es] [stored|kept|late] - four frames of draws of which each has all that it reads
- * given to it just before, and is seen in the picture: first into a framebuffer object, then into
- * the window, where every second one shows what was drawn before. A call that is changed is seen in
- * the first draw behind it, at the latest. stored: what every second draw into the framebuffer
- * object shows is written by a compute shader. kept: nothing clears the framebuffer object's
- * texture, of which the program gives the pixels; those between the draws stay, and it is shown
- * from the third frame on. late: it is shown so, too, and is drawn into in the first frame alone.
+ * test-compared [es] [stored|kept|late|curved] - four frames of draws of which each has all that it
+ * reads given to it just before, and is seen in the picture: first into a framebuffer object, then
+ * into the window, where every second one shows what was drawn before. A call that is changed is
+ * seen in the first draw behind it, at the latest. stored: what every second draw into the
+ * framebuffer object shows is written by a compute shader. kept: nothing clears the framebuffer
+ * object's texture, of which the program gives the pixels; those between the draws stay, and it is
+ * shown from the third frame on. late: it is shown so, too, and is drawn into in the first frame
+ * alone. curved: the vertex shader computes what drivers round otherwise.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -19,7 +20,7 @@ enum { SIZE = 128, TILES = 4, TILE = SIZE / TILES, FRAMES = 4, SIDE = 8, BYTES =
 
 static EGLDisplay display;
 static GLuint textures[TILES], programs[2], buffer, framebuffer, target, storer, stored;
-static bool is_stored, is_kept, is_late;
+static bool is_stored, is_kept, is_late, is_curved;
 
 static const char vertex_text[] = "#version 100\n"
 				  "attribute vec2 place;\n"
@@ -27,6 +28,19 @@ static const char vertex_text[] = "#version 100\n"
 				  "void main()\n"
 				  "{\n"
 				  "	at = place * 0.5 + 0.5;\n"
+				  "	gl_Position = vec4(place, 0.25, 1.0);\n"
+				  "}\n";
+static const char curved_text[] = "#version 100\n"
+				  "attribute vec2 place;\n"
+				  "varying vec2 at;\n"
+				  "float noise(float x)\n"
+				  "{\n"
+				  "	return fract(sin(x * 12.9898) * 4375854.53);\n"
+				  "}\n"
+				  "void main()\n"
+				  "{\n"
+				  "	at = place * 0.5 + 0.5;\n"
+				  "	at.x *= noise(place.x + 0.3 * place.y);\n"
 				  "	gl_Position = vec4(place, 0.25, 1.0);\n"
 				  "}\n";
 static const char plain_text[] = "#version 100\n"
@@ -63,7 +77,8 @@ static const char store_text[] =
 	"void main()\n"
 	"{\n"
 	"	ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
-	"	imageStore(stored, at, vec4(vec2(at) / 8.0, shift, 1.0));\n"
+	"	float noise = fract(sin(dot(vec2(at), vec2(12.9898, 78.233))) * 4375854.53);\n"
+	"	imageStore(stored, at, vec4(noise, float(at.y) / 8.0, shift, 1.0));\n"
 	"}\n";
 
 static GLuint make_shader(GLenum stage, const char *text)
@@ -77,7 +92,8 @@ static GLuint make_shader(GLenum stage, const char *text)
 static GLuint make_program(const char *text)
 {
 	GLuint program = glCreateProgram();
-	glAttachShader(program, make_shader(GL_VERTEX_SHADER, vertex_text));
+	glAttachShader(
+		program, make_shader(GL_VERTEX_SHADER, is_curved ? curved_text : vertex_text));
 	glAttachShader(program, make_shader(GL_FRAGMENT_SHADER, text));
 	glBindAttribLocation(program, 0, "place");
 	glLinkProgram(program);
@@ -192,6 +208,7 @@ int main(int argc, char **argv)
 		display, is_es ? PBUFFER_ES : PBUFFER_COMPATIBILITY, SIZE);
 	is_stored = strcmp(argv[argc - 1], "stored") == 0;
 	is_kept = strcmp(argv[argc - 1], "kept") == 0;
+	is_curved = strcmp(argv[argc - 1], "curved") == 0;
 	is_late = strcmp(argv[argc - 1], "late") == 0;
 	make_all();
 	if (is_stored)

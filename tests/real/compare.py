@@ -12,6 +12,7 @@ compare.py - `glstep compare` names the first draw in which two runs differ, and
  bisect     the first frame whose picture differs, and what has made it differ
  covered    likewise of what is drawn over before its pass ends
  driver     one trace with two drivers: the first position of the shader where values part, which print shows so on both
+ stages     likewise in a vertex shader, whose results the pixel's fragment is given, and in a compute shader
  altered    one trace, and a driver that does one call otherwise: the first draw is named, and what the driver made of it
  tolerance  what is within it is equal; frames outside of --frames do not count
  perceptual how many pixels look otherwise, by the distance of their colours in L*a*b*
@@ -38,7 +39,7 @@ from piglit import read_png  # noqa: E402
 from trace_tools import play, record, run  # noqa: E402
 
 PLANT = os.path.join(os.environ["top_builddir"], "tests", "trace", "plant-trace")
-KEYS = {"equal", "frame", "draw", "call_a", "call_b", "pixel", "cause", "what", "a", "b", "line"}
+KEYS = {"equal", "frame", "draw", "call_a", "call_b", "pixel", "cause", "what", "a", "b", "line", "stage", "element"}
 DRAWS = ("glDrawArrays", "glDrawElements", "glEnd", "glCallList", "glClear")
 COUNT, TRIANGLE = 2, 3
 MARKS = ["build:use-vbo=true", "texture", "shading", "bump"]
@@ -271,6 +272,32 @@ def driver(folder, trace):
         assert json.loads(told[side]) == answers[-1]["result"]["value"], (told, answers[-1])
 
 
+def printed(folder, trace, told, side, environment):
+    """What print says on that side of the expression that is told, where it is told."""
+    del folder
+    name = told["what"].split(", in ")[0]
+    words = [f"goto {told['call_a']}", f"shader {told['stage']}", f"focus {told['element']}", f"shader until {told['line']}", f"print {name}"]
+    done = subprocess.run([GLSTEP, "--json", *(word for each in environment for word in ("--env", each)),
+                           *(word for each in words for word in ("-e", each)), trace.path], capture_output=True, timeout=patience(60), check=False)
+    answer = json.loads(done.stdout.decode().splitlines()[-1])
+    assert answer["ok"] and json.loads(told[side]) == answer["result"]["value"], (side, told, answer)
+    return answer["result"]["value"]
+
+
+def stages(folder):
+    """What a built-in gives in a vertex shader, whose results other drivers' vertices have otherwise, and in a compute shader."""
+    softpipe = ["GALLIUM_DRIVER=softpipe"]
+    compiled = [*softpipe, "SOFTPIPE_DEBUG=use_llvm"]  # vertex shaders run as llvmpipe's do
+    for word, of_a, options, line in (("curved", compiled, [], 6), ("stored", [], ["--tolerance", "levels:32"], 8)):
+        trace = Trace(os.path.join(folder, f"{word}.trace"), [program("test-compared"), word])
+        told = asked(*options, *(part for each in of_a for part in ("--a-env", each)), "--b-env", softpipe[0], trace.path)
+        stage, name = ("vertex", "glDrawArrays") if word == "curved" else ("compute", "glDispatchCompute")
+        assert (told["cause"], told["stage"], told["line"], told["function"]) == ("shader", stage, line, name), told
+        assert told["frame"] == 0 and told["what"].startswith("sin("), told
+        values = [printed(folder, trace, told, side, environment) for side, environment in (("a", of_a), ("b", softpipe))]
+        assert values[0] != values[1] and abs(values[0] - values[1]) < 1e-5, values
+
+
 def altered(folder, trace, chance):
     """One trace, and a driver that does one call otherwise."""
     del folder
@@ -388,6 +415,7 @@ def main():
         case("kept", kept)
         case("bisect", bisect, trace)
         case("driver", driver, trace)
+        case("stages", stages)
         case("altered", altered, trace, chance)
         case("tolerance", tolerance, trace)
         case("perceptual", perceptual, trace)
