@@ -51,6 +51,12 @@ JsonArray *gs_why_list(JsonObject *of, const char *name)
 	return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
 }
 
+char *gs_why_value(struct gs_console_side *console, const char *expression)
+{
+	g_autoptr(JsonObject) answer = gs_console_ask(console, "print %s", expression);
+	return answer ? gs_why_text(json_object_get_member(answer, "value")) : NULL;
+}
+
 bool gs_why_is_read(const struct gs_why *why, const char *name)
 {
 	static const struct {

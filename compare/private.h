@@ -176,7 +176,8 @@ JsonObject *gs_console_goto(struct gs_console_side *console, uint64_t call);
 /* Return what it has said when it refused, borrowed until the next question; NULL: nothing. */
 const char *gs_console_refusal(const struct gs_console_side *console);
 
-/* ---- why.c, cause.c, contents.c, steps.c: why the draw differs ---- */
+/* ---- why.c, cause.c, contents.c, shader.c, steps.c, stages.c, inputs.c: why the draw differs ----
+ */
 
 /* What a buffer or a texture holds, or an image of it. */
 struct gs_content {
@@ -217,6 +218,9 @@ char *gs_why_text(JsonNode *node);
 int64_t gs_why_number(JsonObject *of, const char *name);
 const char *gs_why_word(JsonObject *of, const char *name);
 JsonArray *gs_why_list(JsonObject *of, const char *name);
+
+/* Return the value of an expression where the debugger stands; g_free. NULL: it has none. */
+char *gs_why_value(struct gs_console_side *console, const char *expression);
 
 /* Each looks for a difference of its kind, and returns whether it has noted one. */
 bool gs_why_buffers(struct gs_why *why);

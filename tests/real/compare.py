@@ -76,6 +76,11 @@ class Trace:
     def draw_behind(self, number, which=lambda call: True):
         return next((c for c in self.calls if c["call"] > number and c["function"] in DRAWS and which(c)), None)
 
+    def use_of(self, source):
+        """The call that first uses the program of the shader that is given this text."""
+        owner = next(value(c, 0) for c in self.named("glAttachShader") if value(c, 1) == value(source, 0))
+        return next(c for c in self.named("glUseProgram") if value(c, 0) == owner)["call"]
+
 
 def case(name, test, *args):
     """With names on the command line: these alone."""
@@ -146,11 +151,7 @@ def source(trace, chance):
     text = call["arguments"][2]["value"][0]
     old = "0.5 * tint" if "0.5 * tint" in text else "0.25 + 0.5"
     line = text[:text.index(old)].count("\n") + 1
-    used = [c for c in trace.named("glUseProgram")]
-    shader = value(call, 0)
-    owner = next(value(c, 0) for c in trace.named("glAttachShader") if value(c, 1) == shader)
-    first = next(c for c in used if value(c, 0) == owner)
-    return call, [2, f"{old}={old.replace('0.5', '0.625')}"], {"cause": "source", "line": line, "stage": "fragment", "draw_behind": first["call"]}
+    return call, [2, f"{old}={old.replace('0.5', '0.625')}"], {"cause": "source", "line": line, "stage": "fragment", "draw_behind": trace.use_of(call)}
 
 
 def count(trace, chance):
@@ -225,12 +226,13 @@ def kept(folder):
     assert told["passes"] == alone["passes"] == 8, (told["passes"], alone["passes"])
 
 
-def bisect(folder, trace):
+def bisect(folder, trace, chance):
     """The same as without, also where a difference goes away again, or was made long before the first frame that shows it."""
     late = Trace(os.path.join(folder, "late.trace"), [program("test-compared"), "late"])
     added = Trace(os.path.join(folder, "added.trace"), [program("test-compared"), "kept"])
     # In the window's draws of the second frame; in what is drawn aside in the first, or added to in each, and shows from the third on.
-    for of, number, argument, how in ((trace, 25, 1, "=0.9375"), (late, 1, 1, "=0.9375"), (added, 0, 2, "=0.03125")):
+    ways = [(trace, 25, 1, "=0.9375"), (late, 1, 1, "=0.9375"), (added, 0, 2, "=0.03125")]
+    for of, number, argument, how in ways if EVERYTHING else chance.sample(ways, 1):
         file = plant(of, folder, of.named("glUniform4f")[number], argument, how)
         told = asked("--bisect", of.path, file)
         assert told == asked(of.path, file) | {key: told[key] for key in ("frames", "passes")} and not told["equal"], (told, asked(of.path, file))
@@ -284,11 +286,12 @@ def printed(folder, trace, told, side, environment):
     return answer["result"]["value"]
 
 
-def stages(folder):
+def stages(folder, chance):
     """What a built-in gives in a vertex shader, whose results other drivers' vertices have otherwise, and in a compute shader."""
     softpipe = ["GALLIUM_DRIVER=softpipe"]
     compiled = [*softpipe, "SOFTPIPE_DEBUG=use_llvm"]  # vertex shaders run as llvmpipe's do
-    for word, of_a, options, line in (("curved", compiled, [], 6), ("stored", [], ["--tolerance", "levels:32"], 8)):
+    ways = [("curved", compiled, [], 6), ("stored", [], ["--tolerance", "levels:32"], 8)]
+    for word, of_a, options, line in ways if EVERYTHING else chance.sample(ways, 1):
         trace = Trace(os.path.join(folder, f"{word}.trace"), [program("test-compared"), word])
         told = asked(*options, *(part for each in of_a for part in ("--a-env", each)), "--b-env", softpipe[0], trace.path)
         stage, name = ("vertex", "glDrawArrays") if word == "curved" else ("compute", "glDispatchCompute")
@@ -304,15 +307,18 @@ def altered(folder, trace, chance):
     library = os.path.abspath(program("libtest-altered.so"))
     ways = [("uniform", "glUniform4f", "uniform", "tint"), ("blend", "glBlendFunc", "state", "GL_BLEND_DST_RGB"),
             ("texel", "glTexSubImage2D", "texture", "level 0 of the GL_TEXTURE_2D of unit 0"),
-            ("draw", "glDrawArrays", "unknown", None)]
-    for word, name, cause, what in ways if EVERYTHING else chance.sample(ways, 2):
-        calls = trace.named(name)
-        n = chance.randrange(1, len(calls))
+            ("draw", "glDrawArrays", "unknown", None), ("lookup", "glShaderSource", "source", "fragment shader")]
+    for word, name, cause, what in [way for way in ways for _ in range(3)] if EVERYTHING else chance.sample(ways, 2):
+        calls = trace.named(name, lambda c, word=word: word != "lookup" or "texture2D(" in str(c["arguments"][2]["value"]))
+        n = chance.randrange(word != "lookup", len(calls))
         told = asked("--b-env", f"LD_PRELOAD={library}", "--b-env", f"ALTERED={word}:{n}", trace.path)
         number = calls[n]["call"]
-        draw = number if word == "draw" else trace.draw_behind(number)["call"]
+        draw = number if word == "draw" else (trace.draw_behind(trace.use_of(calls[n])) if word == "lookup" else trace.draw_behind(number))
+        draw = draw if word == "draw" else draw["call"]
         assert told["call_a"] == draw and told["call_b"] == draw, (word, n, draw, told)
         assert (told["cause"], told["what"]) == (cause, what), (word, n, told)
+        if word == "lookup":
+            assert told["line"] and told["stage"] == "fragment" and told["b"] == told["a"].replace("texture2D(", "0.5 * texture2D("), told
 
 
 def tolerance(folder, trace):
@@ -413,9 +419,9 @@ def main():
         case("covered", covered, chance)
         case("dispatch", dispatch)
         case("kept", kept)
-        case("bisect", bisect, trace)
+        case("bisect", bisect, trace, chance)
         case("driver", driver, trace)
-        case("stages", stages)
+        case("stages", stages, chance)
         case("altered", altered, trace, chance)
         case("tolerance", tolerance, trace)
         case("perceptual", perceptual, trace)
@@ -425,7 +431,7 @@ def main():
             es = Trace(os.path.join(folder, "es.trace"), [program("test-compared"), "es"])
             for kind in KINDS:
                 case(f"planted-es-{kind}", planted, es, kind, chance)
-            for turn in range(12):
+            for turn in range(16):
                 kind = list(KINDS)[turn % len(KINDS)]
                 case(f"planted-{turn}-{kind}", planted, trace, kind, chance)
             for mark in MARKS:
