@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "app/junit.h"
 #include "compare/compare.h"
 #include "debugger/base/environment.h"
+#include "debugger/base/output-file.h"
 #include "debugger/open/opened.h"
 #include "trace/trace.h"
 #include "verbs/verbs.h"
@@ -25,21 +27,26 @@ static const char usage[] =
 	"      --a-env NAME=VALUE\n"
 	"      --b-env NAME=VALUE  set a variable of the environment of A's, B's player;\n"
 	"                          repeatable: GALLIUM_DRIVER=softpipe is another driver\n"
-	"      --tolerance exact|ulp:N|levels:N\n"
+	"      --tolerance exact|ulp:N|levels:N|perceptual[:N]\n"
 	"                          how far components may be apart: steps of their format, or of\n"
-	"                          255 (default: exact)\n"
+	"                          255; or colours: Delta E*ab (2.3) (default: exact)\n"
 	"      --frames A[-[B]]    of which frames pictures are compared, counted from 0\n"
 	"      --every-draw        look behind each draw, not at the ends of passes alone\n"
+	"      --bisect            look at the ends of frames alone, then into the first that\n"
+	"                          differs: quicker where traces are long\n"
 	"      --json              print a line of JSON\n"
+	"      --junit FILE        write it as JUnit's XML, too, with one test\n"
 	"  -h, --help              show this\n"
 	"\n"
 	"Exit status: 0 equal, 1 not, 2 it could not be said.\n";
 
 struct options {
 	struct gs_compare_wish wish;
+	const char *names[GS_COMPARE_SIDES]; /* as the user names them */
 	GPtrArray *environment[GS_COMPARE_SIDES];
 	char *recorded[GS_COMPARE_SIDES]; /* files of our own */
 	char *folder;
+	const char *junit; /* file; NULL: none */
 	bool json;
 };
 
@@ -49,7 +56,9 @@ enum {
 	OPTION_TOLERANCE,
 	OPTION_FRAMES,
 	OPTION_EVERY_DRAW,
-	OPTION_JSON
+	OPTION_BISECT,
+	OPTION_JSON,
+	OPTION_JUNIT
 };
 
 static const struct option known[] = {{"a-env", required_argument, NULL, OPTION_A_ENV},
@@ -57,7 +66,8 @@ static const struct option known[] = {{"a-env", required_argument, NULL, OPTION_
 	{"tolerance", required_argument, NULL, OPTION_TOLERANCE},
 	{"frames", required_argument, NULL, OPTION_FRAMES},
 	{"every-draw", no_argument, NULL, OPTION_EVERY_DRAW},
-	{"json", no_argument, NULL, OPTION_JSON}, {"help", no_argument, NULL, 'h'},
+	{"bisect", no_argument, NULL, OPTION_BISECT}, {"json", no_argument, NULL, OPTION_JSON},
+	{"junit", required_argument, NULL, OPTION_JUNIT}, {"help", no_argument, NULL, 'h'},
 	{NULL, 0, NULL, 0}};
 
 static bool complain(const char *format, const char *what)
@@ -80,16 +90,24 @@ static bool take_option(struct options *o, int option)
 		return true;
 	case OPTION_TOLERANCE:
 		return gs_tolerance_parse(optarg, &o->wish.tolerance) ||
-		       complain("--tolerance %s: it is exact, ulp:N or levels:N", optarg);
+		       complain("--tolerance %s: it is exact, ulp:N, levels:N, perceptual or "
+				"perceptual:N",
+			       optarg);
 	case OPTION_FRAMES:
-		o->wish.frames = optarg;
+		o->wish.frames[GS_COMPARE_A] = o->wish.frames[GS_COMPARE_B] = optarg;
 		return gs_trace_range(optarg, &first, &last) ||
 		       complain("--frames %s: frames are given as A, A- or A-B", optarg);
 	case OPTION_EVERY_DRAW:
 		o->wish.every_draw = true;
 		return true;
+	case OPTION_BISECT:
+		o->wish.bisect = true;
+		return true;
 	case OPTION_JSON:
 		o->json = true;
+		return true;
+	case OPTION_JUNIT:
+		o->junit = optarg;
 		return true;
 	case 'h':
 		exit(fputs(usage, stdout) < 0 || fflush(stdout) != 0);
@@ -140,7 +158,7 @@ static bool take_runs(struct options *o, char **words)
 		return false;
 	}
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		o->wish.files[i] = words[is_twice ? 0 : i];
+		o->wish.files[i] = o->names[i] = words[is_twice ? 0 : i];
 		g_ptr_array_add(o->environment[i], NULL);
 		o->wish.environment[i] = (char **)o->environment[i]->pdata;
 	}
@@ -206,6 +224,7 @@ static void tell_json(const struct gs_compared *found)
 		gs_json_string(json, details[i], found->details[i]);
 	add_number(json, "line", found->line, found->line);
 	gs_json_string(json, "stage", found->stage);
+	gs_json_string(json, "element", found->element);
 	gs_json_string(json, "function", found->function);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		add_number(json, setters[i], found->setters[i], found->setters[i] != UINT64_MAX);
@@ -221,77 +240,120 @@ static void tell_json(const struct gs_compared *found)
 	g_object_unref(json);
 }
 
-static void tell_calls(const char *before, const uint64_t calls[GS_COMPARE_SIDES])
+static void tell_calls(GString *to, const char *before, const uint64_t calls[GS_COMPARE_SIDES])
 {
 	static const char *const names[] = {"A's", "B's"};
 	bool is_second = false;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
 		if (calls[i] == UINT64_MAX)
 			continue;
-		printf("%s%s call %llu", is_second ? ", " : before, names[i],
+		g_string_append_printf(to, "%s%s call %llu", is_second ? ", " : before, names[i],
 			(unsigned long long)calls[i]);
 		is_second = true;
 	}
 }
 
-static void tell_values(const struct gs_compared *found)
+static void tell_pixel(GString *to, const struct gs_compared *found)
 {
+	g_string_append_printf(to, "  %s, pixel %d %d", found->attachment, found->x, found->y);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		printf("%s", i ? "; " : ": ");
+		g_string_append(to, i ? "; " : ": ");
 		for (unsigned k = 0; k < found->n; k++)
-			printf("%s%.9g", k ? " " : "", found->values[i][k]);
+			g_string_append_printf(to, "%s%.9g", k ? " " : "", found->values[i][k]);
 	}
+	g_string_append_printf(to, " (%llu pixels differ)\n", (unsigned long long)found->pixels);
 }
 
-static void tell_text(const struct gs_compared *found)
+static void tell_equal(GString *to, const struct gs_compared *found)
 {
+	g_string_append_printf(to, "Equal: %llu passes of %llu frames",
+		(unsigned long long)found->points, (unsigned long long)found->frames);
+	if (found->calls_differing)
+		g_string_append_printf(to, "; %llu calls differ, which glstep-trace diff tells",
+			(unsigned long long)found->calls_differing);
+	g_string_append_c(to, '\n');
+}
+
+/* Return what was found as lines of text; g_free. */
+static char *text_of(const struct gs_compared *found)
+{
+	GString *to = g_string_new("");
 	if (found->is_equal) {
-		printf("Equal: %llu passes of %llu frames", (unsigned long long)found->points,
-			(unsigned long long)found->frames);
-		if (found->calls_differing)
-			printf("; %llu calls differ, which glstep-trace diff tells",
-				(unsigned long long)found->calls_differing);
-		putchar('\n');
-		return;
+		tell_equal(to, found);
+		return g_string_free(to, FALSE);
 	}
-	printf("The first difference is in frame %llu, draw %llu", (unsigned long long)found->frame,
-		(unsigned long long)found->draw);
-	tell_calls(": ", found->calls);
-	printf(", %s\n", found->function ? found->function : "?");
-	if (found->has_pixel) {
-		printf("  %s, pixel %d %d", found->attachment, found->x, found->y);
-		tell_values(found);
-		printf(" (%llu pixels differ)\n", (unsigned long long)found->pixels);
-	}
-	printf("  %s: %s", gs_cause_names[found->cause], found->what ? found->what : "not known");
+	g_string_append_printf(to, "The first difference is in frame %llu, draw %llu",
+		(unsigned long long)found->frame, (unsigned long long)found->draw);
+	tell_calls(to, ": ", found->calls);
+	g_string_append_printf(to, ", %s\n", found->function ? found->function : "?");
+	if (found->has_pixel)
+		tell_pixel(to, found);
+	g_string_append_printf(to, "  %s: %s", gs_cause_names[found->cause],
+		found->what ? found->what : "not known");
 	if (found->stage && found->line)
-		printf(" (%s shader, line %llu)", found->stage, (unsigned long long)found->line);
-	tell_calls("; set by ", found->setters);
-	putchar('\n');
+		g_string_append_printf(to, " (%s shader, line %llu)", found->stage,
+			(unsigned long long)found->line);
+	if (found->element)
+		g_string_append_printf(to, ", element %s", found->element);
+	tell_calls(to, "; set by ", found->setters);
+	g_string_append_c(to, '\n');
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		if (found->details[i])
-			printf("    %s: %s\n", i ? "B" : "A", found->details[i]);
+			g_string_append_printf(
+				to, "    %s: %s\n", i ? "B" : "A", found->details[i]);
+	return g_string_free(to, FALSE);
+}
+
+/* Write one test, which passes where the runs are equal. failure: they cannot be compared; NULL:
+ * they were. Return false after a message. */
+static bool write_junit(const struct options *o, struct gs_output *output,
+	const struct gs_compared *found, const char *failure)
+{
+	g_autoptr(GError) error = NULL;
+	g_autofree char *text = text_of(found);
+	g_autofree char *first = g_strndup(text, strcspn(text, "\n"));
+	g_autofree char *name = g_strdup_printf("%s %s", o->names[0], o->names[1]);
+	struct gs_junit *junit = gs_junit_new();
+	gs_junit_begin(junit, "glstep compare", name);
+	if (failure)
+		gs_junit_break(junit, failure);
+	else if (found->is_equal)
+		gs_junit_note(junit, text);
+	else
+		gs_junit_fail(junit, gs_cause_names[found->cause], first, text);
+	g_autofree char *xml = gs_junit_end(junit, "glstep compare");
+	fputs(xml, gs_output_stream(output));
+	return gs_output_close(output, &error) || complain("%s", error->message);
+}
+
+static bool tell(const struct options *o, const struct gs_compared *found)
+{
+	g_autofree char *text = text_of(found);
+	if (o->json)
+		tell_json(found);
+	else
+		fputs(text, stdout);
+	return (fflush(stdout) == 0 && !ferror(stdout)) ||
+	       complain("%s", "standard output cannot be written");
 }
 
 static int compare(const struct options *o)
 {
 	struct gs_compared found;
 	g_autoptr(GError) error = NULL;
-	if (!gs_compare(&o->wish, &found, &error)) {
-		complain("%s", error ? error->message : "it cannot be compared");
-		gs_compared_clear(&found);
+	struct gs_output *output = o->junit ? gs_output_open(o->junit, NULL, &error) : NULL;
+	if (o->junit && !output) {
+		complain("%s", error->message);
 		return STATUS_COULD_NOT;
 	}
-	if (o->json)
-		tell_json(&found);
-	else
-		tell_text(&found);
+	bool is_done = gs_compare(&o->wish, &found, &error);
+	const char *failure = is_done ? NULL : error ? error->message : "it cannot be compared";
 	int status = found.is_equal ? STATUS_EQUAL : STATUS_DIFFER;
+	bool good = is_done ? tell(o, &found) : complain("%s", failure);
+	if (output && !write_junit(o, output, &found, failure))
+		good = false;
 	gs_compared_clear(&found);
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return status;
-	complain("%s", "standard output cannot be written");
-	return STATUS_COULD_NOT;
+	return good ? status : STATUS_COULD_NOT;
 }
 
 static void end(struct options *o)

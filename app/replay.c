@@ -2,11 +2,13 @@
 /* The program glstep-replay: plays a trace. See data/glstep-replay.1. */
 #include <errno.h>
 #include <stddef.h>
+#include <glib.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "app/replay-junit.h"
 #include "replay/measure/experiments.h"
 #include "replay/measure/times.h"
 #include "replay/replay.h"
@@ -16,7 +18,9 @@ enum { STATUS_FAILED = 1, STATUS_USAGE = 2, ROUNDS = 5, EXPERIMENTS = 9, MOST_RO
 
 static const char usage[] = "Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
 			    "[--images DIR|- [--at CALLS [--attachments all|color0,depth,...]]] "
-			    "[--measure FILE] [--contents FILE] [--bench] [--strict [--json]] "
+			    "[--measure FILE] [--contents FILE] [--bench] "
+			    "[--strict [--json] [--junit FILE]] "
+			    "[--snapshot=CALLS [--snapshot-prefix=PREFIX] [--headless]] "
 			    "[--times[=N] [--every-call] [--json]] "
 			    "[--experiments[=N] (--draw CALL | --frame F) [--json]] "
 			    "[--glx | --egl] FILE\n";
@@ -53,8 +57,8 @@ static size_t text_option(const char *name)
 
 static bool takes_value(const char *name)
 {
-	static const char *const names[] = {
-		"--frames", "--call", "--images", "--at", "--attachments"};
+	static const char *const names[] = {"--frames", "--call", "--images", "--at",
+		"--attachments", "--snapshot", "--snapshot-prefix"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strcmp(name, names[i]) == 0)
 			return true;
@@ -73,10 +77,11 @@ static const struct gs_call_set *read_set(const char *option, const char *text)
 	return set;
 }
 
-/* How often to play the trace to measure times; rounds 0: not at all. */
+/* How often to play the trace to measure times; rounds 0: not at all; and where to write. */
 struct times_wish {
 	unsigned rounds;
 	bool json, every_call;
+	const char *junit; /* file for what --strict finds; NULL: none */
 	/* The number of a draw or frame, of which experiments are made. */
 	unsigned experiments; /* how often each; 0: none are made */
 	const char *draw, *frame;
@@ -187,9 +192,13 @@ static int take_value(struct gs_replay_options *options, const char *name, const
 		if (strcmp(value, "-") != 0 && mkdir(value, 0777) && errno != EEXIST)
 			return fail(value, strerror(errno));
 		options->images = value;
-	} else if (strcmp(name, "--at") == 0) {
+	} else if (strcmp(name, "--at") == 0 || strcmp(name, "--snapshot") == 0) {
+		if (name[2] == 's' && !options->snapshot_prefix)
+			options->snapshot_prefix = "";
 		options->at = read_set(name, value);
 		return options->at ? 0 : STATUS_USAGE;
+	} else if (strcmp(name, "--snapshot-prefix") == 0) {
+		options->snapshot_prefix = value;
 	} else {
 		options->calls = read_set(name, value);
 		options->md5 = true;
@@ -205,8 +214,16 @@ static int take_option(
 	const char *name = argv[*i];
 	if (takes_value(name))
 		return take_value(options, name, argv[++*i]);
+	const char *value = strchr(name, '=');
+	g_autofree char *word = g_strndup(name, value ? (size_t)(value - name) : 0);
+	if (value && takes_value(word))
+		return take_value(options, word, value + 1);
 	if (strcmp(name, "--draw") == 0 || strcmp(name, "--frame") == 0) {
 		*(name[2] == 'd' ? &wish->draw : &wish->frame) = argv[++*i];
+		return argv[*i] ? 0 : fail(name, "a value is missing; try --help");
+	}
+	if (strcmp(name, "--junit") == 0) {
+		wish->junit = argv[++*i];
 		return argv[*i] ? 0 : fail(name, "a value is missing; try --help");
 	}
 	if (strcmp(name, "--md5") == 0)
@@ -219,6 +236,8 @@ static int take_option(
 		return take_rounds(&wish->experiments, name[13] ? name + 14 : NULL, EXPERIMENTS);
 	else if (strcmp(name, "--every-call") == 0)
 		wish->every_call = true;
+	else if (strcmp(name, "--headless") == 0)
+		; /* as it is, where pictures are asked for: apitrace's players are told so */
 	else if (strcmp(name, "--bench") == 0)
 		options->bench = true;
 	else if (strcmp(name, "--strict") == 0)
@@ -238,6 +257,8 @@ static int check_options(struct gs_replay_options *options, const struct times_w
 	if (wish->json && !wish->rounds && !wish->experiments && !options->strict)
 		return fail("--json",
 			"it is how --strict, --times and --experiments tell what they find");
+	if (wish->junit && !options->strict)
+		return fail("--junit", "it says where --strict writes what it finds");
 	if (options->strict && (wish->rounds || wish->experiments))
 		return fail("--strict", "a trace is played once, and as it is, to compare it");
 	options->json = wish->json;
@@ -254,7 +275,9 @@ static int check_options(struct gs_replay_options *options, const struct times_w
 		return fail("--every-call", "it says which calls --times tells of");
 	if (options->attachments && !options->at)
 		return fail("--attachments", "it says what --at makes pictures of");
-	if (options->at && !options->images)
+	if (options->snapshot_prefix && (!options->at || options->images || options->attachments))
+		return fail("--snapshot-prefix", "it goes with --snapshot alone");
+	if (options->at && !options->images && !options->snapshot_prefix)
 		return fail("--at", "--images says where its pictures go");
 	if (options->at && (options->md5 || options->calls))
 		return fail("--at", "sums are printed without pictures at calls");
@@ -310,5 +333,7 @@ int main(int argc, char **argv)
 		return status;
 	if (wish.experiments)
 		return experiment(&options, &wish);
+	if (wish.junit)
+		return gs_replay_run_for_junit(&options, wish.junit);
 	return wish.rounds ? time_calls(&options, &wish) : gs_replay_run(&options);
 }

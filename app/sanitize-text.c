@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <glib/gstdio.h>
 #include <string.h>
+#include "app/junit.h"
 #include "debugger/base/output-file.h"
 #include "verbs/tell.h"
 #include "verbs/verb-sanitize.h"
@@ -26,28 +27,9 @@ bool gs_sanitize_write(
 	return gs_output_close(output, error);
 }
 
-/* XML 1.0 has no way to write the others. */
-static bool is_character(gunichar c)
-{
-	return c == '\t' || c == '\n' || (c >= 0x20 && c != 0x7f && c != 0xfffe && c != 0xffff);
-}
-
 void gs_sanitize_add_text(GString *to, const char *text)
 {
-	g_autofree char *valid = g_utf8_make_valid(text ? text : "", -1);
-	for (const char *at = valid; *at; at = g_utf8_next_char(at)) {
-		gunichar c = g_utf8_get_char(at);
-		const char *entity = c == '&'	 ? "&amp;"
-				     : c == '<'	 ? "&lt;"
-				     : c == '>'	 ? "&gt;"
-				     : c == '"'	 ? "&quot;"
-				     : c == '\'' ? "&#39;"
-						 : NULL;
-		if (entity)
-			g_string_append(to, entity);
-		else if (c != '\r')
-			g_string_append_unichar(to, is_character(c) ? c : 0xfffd);
-	}
+	gs_xml_add_text(to, text);
 }
 
 void gs_sanitize_add(GString *to, const char *format, ...)

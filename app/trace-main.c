@@ -245,6 +245,8 @@ static int info(const char *file, bool json)
 /* Run the command dump or info. Return the exit status. */
 static int look(const char *command, char **words)
 {
+	static const char calls[] = "--calls", calls_are[] = "--calls=";
+	const size_t n = sizeof calls_are - 1;
 	struct selection s = {0};
 	const char *file = NULL;
 	bool is_dump = !strcmp(command, "dump");
@@ -255,9 +257,10 @@ static int look(const char *command, char **words)
 			s.json = true;
 		} else if (is_dump && (!strcmp(*words, "--verbose") || !strcmp(*words, "-v"))) {
 			s.verbose = true;
-		} else if (is_dump && !strcmp(*words, "--calls")) {
+		} else if (is_dump &&
+			   (!strcmp(*words, calls) || strncmp(*words, calls_are, n) == 0)) {
 			gs_call_set_free(s.calls);
-			s.calls = gs_tool_calls("--calls", *++words);
+			s.calls = gs_tool_calls(calls, (*words)[n - 1] ? *words + n : *++words);
 			status = s.calls ? 0 : GS_TOOL_USAGE;
 		} else {
 			status = gs_tool_take_file(*words, &file);

@@ -190,6 +190,25 @@ def served():
             row(f"{len(clients)} clients that say nothing: of one processor", f"{(int(stat.read().split()[0]) - before) / 3e9:.2%}", "<= 0.1 %")
 
 
+def comparing():
+    """Two equal traces of 500 frames, compared, beside playing one after the other."""
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = (os.path.join(folder, name) for name in ("a.trace", "b.trace"))
+        subprocess.run([GLSTEP, "record", "-o", first, "--", "glmark2", "-s", "320x240", "-b", "build:duration=3600:nframes=500"], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        shutil.copy(first, second)
+
+        def lasts(*argv):
+            start = time.monotonic()
+            subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            return time.monotonic() - start
+
+        played = min(lasts(program("glstep-replay"), "--bench", "--frames", "0-", path) for path in (first, second))
+        for words in ([], ["--bisect"]):
+            ratio = lasts(GLSTEP, "compare", *words, first, second) / (2 * played)
+            row(f"glmark2 build 320x240, 2 x 500 frames: `compare{''.join(' ' + word for word in words)}` / playing both", f"{ratio:.2f}")
+
+
 def stop_rate():
     text = output_of([program("bench/stop-rate"), "4"])
     limit, stops, logged, requests = (float(rate) for rate in re.findall(r"^(\d+) ", text, re.M))
@@ -566,7 +585,7 @@ def window():
         raise RuntimeError(f"bench/window.py ended with status {done.returncode}")
 
 
-for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, timed_frames, sanitized_frames, served, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
+for part in language, traces, recorded_memory, recorded_size, extraction, replay, timing, going, analysis, million, call_overhead, free_running, last_frames, timed_frames, sanitized_frames, served, comparing, stop_rate, list_memory, start_up, capture_cost, bare_capture, step_to_values, pixel_history, window:
     if len(sys.argv) > 1 and part.__name__ not in sys.argv[1:]:
         continue  # those that are named alone
     try:

@@ -35,14 +35,40 @@ char *gs_why_text(JsonNode *node)
 	return json_to_string(node, FALSE);
 }
 
+int64_t gs_why_number(JsonObject *of, const char *name)
+{
+	return of ? json_object_get_int_member_with_default(of, name, 0) : 0;
+}
+
+const char *gs_why_word(JsonObject *of, const char *name)
+{
+	return of ? json_object_get_string_member_with_default(of, name, "") : "";
+}
+
+JsonArray *gs_why_list(JsonObject *of, const char *name)
+{
+	JsonNode *node = of ? json_object_get_member(of, name) : NULL;
+	return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
+}
+
+char *gs_why_value(struct gs_console_side *console, const char *expression)
+{
+	g_autoptr(JsonObject) answer = gs_console_ask(console, "print %s", expression);
+	return answer ? gs_why_text(json_object_get_member(answer, "value")) : NULL;
+}
+
 bool gs_why_is_read(const struct gs_why *why, const char *name)
 {
-	static const char *const prefixes[] = {"unit ", "TEXTURE"};
+	static const struct {
+		const char *text;
+		guint kind;
+	} prefixes[] = {{"unit ", 0}, {"TEXTURE", 0}, {"image unit ", GS_IMAGE_UNITS}};
 	for (size_t i = 0; why->units && i < G_N_ELEMENTS(prefixes); i++) {
-		const char *number = name + strlen(prefixes[i]);
-		if (g_str_has_prefix(name, prefixes[i]) && g_ascii_isdigit(*number))
+		const char *number = name + strlen(prefixes[i].text);
+		if (g_str_has_prefix(name, prefixes[i].text) && g_ascii_isdigit(*number))
 			return g_hash_table_contains(why->units,
-				GUINT_TO_POINTER((guint)g_ascii_strtoull(number, NULL, 10)));
+				GUINT_TO_POINTER(prefixes[i].kind +
+						 (guint)g_ascii_strtoull(number, NULL, 10)));
 	}
 	return true;
 }

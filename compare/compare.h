@@ -16,21 +16,29 @@
 
 enum { GS_COMPARE_A, GS_COMPARE_B, GS_COMPARE_SIDES };
 
-enum gs_tolerance_kind { GS_TOLERANCE_EXACT, GS_TOLERANCE_ULP, GS_TOLERANCE_LEVELS };
-/* How far components of pixels may be apart: steps of their format, or of 255. */
+enum gs_tolerance_kind {
+	GS_TOLERANCE_EXACT,
+	GS_TOLERANCE_ULP,
+	GS_TOLERANCE_LEVELS,
+	GS_TOLERANCE_PERCEPTUAL
+};
+/* How far components of pixels may be apart: steps of their format, or of 255; or how far colours:
+ * Delta E*ab, and nothing else counts. */
 struct gs_tolerance {
 	enum gs_tolerance_kind kind;
 	double n;
 };
-/* Parse "exact", "ulp:N" or "levels:N". Return false if it is none of them. */
+/* Parse "exact", "ulp:N", "levels:N", "perceptual" or "perceptual:N". Return false if it is none of
+ * them. */
 bool gs_tolerance_parse(const char *text, struct gs_tolerance *tolerance);
 
 struct gs_compare_wish {
 	const char *files[GS_COMPARE_SIDES];
 	char **environment[GS_COMPARE_SIDES]; /* NAME=VALUE; NULL at the end */
 	struct gs_tolerance tolerance;
-	bool every_draw;    /* look behind each draw, also where its pass ends equal */
-	const char *frames; /* A-B, of which pictures are compared; NULL: all */
+	bool every_draw; /* look behind each draw, also where its pass ends equal */
+	bool bisect;	 /* look at frames' ends first, and then only into the one that differs */
+	const char *frames[GS_COMPARE_SIDES]; /* A-B, of which pictures are compared; NULL: all */
 };
 
 enum gs_cause {
@@ -60,17 +68,19 @@ struct gs_compared {
 	char *attachment; /* "color0", "depth", ...; NULL: no picture differs there */
 	bool has_pixel;
 	int x, y;
-	uint64_t pixels; /* that differ there */
-	unsigned n;	 /* components of a pixel */
+	uint64_t pixels;     /* that differ there */
+	bool is_from_before; /* pixels there differed before the pass already */
+	unsigned n;	     /* components of a pixel */
 	double values[GS_COMPARE_SIDES][GS_COMPARE_COMPONENTS];
 	enum gs_cause cause;
-	char *what;			    /* NULL: not known */
-	char *details[GS_COMPARE_SIDES];    /* what it is on that side; NULL: not known */
-	char *stage;			    /* of .cause SOURCE or SHADER; else NULL */
-	uint64_t line;			    /* there, from 1; 0: none */
+	char *what;			 /* NULL: not known */
+	char *details[GS_COMPARE_SIDES]; /* what it is on that side; NULL: not known */
+	char *stage;			 /* of .cause SOURCE or SHADER; else NULL */
+	uint64_t line;			 /* there, from 1; 0: none */
+	char *element; /* of that stage, in the words of `focus`; NULL: the pixel's fragment */
 	uint64_t setters[GS_COMPARE_SIDES]; /* calls that made the difference; UINT64_MAX: not known
 					     */
-	uint64_t frames, points;	    /* that were compared */
+	uint64_t frames, points;	    /* that were compared; .points: passes */
 	uint64_t calls_differing;	    /* as glstep-trace diff counts them */
 };
 

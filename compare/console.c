@@ -57,6 +57,11 @@ const char *gs_console_refusal(const struct gs_console_side *console)
 	return console->refusal;
 }
 
+JsonObject *gs_console_goto(struct gs_console_side *console, uint64_t call)
+{
+	return gs_console_ask(console, "goto %" G_GUINT64_FORMAT, call);
+}
+
 JsonObject *gs_console_ask(struct gs_console_side *console, const char *format, ...)
 {
 	va_list arguments;

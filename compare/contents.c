@@ -2,6 +2,7 @@
 /* What buffers and textures hold that the draw reads, byte by byte. The debuggers write it into
  * files for NumPy. */
 #include <glib/gstdio.h>
+#include <math.h>
 #include <string.h>
 #include "compare/private.h"
 
@@ -64,29 +65,60 @@ static bool read_values(struct values *v, const char *path)
 	       sscanf(shape, "'shape': (%*u, %u, %u)", &v->columns, &v->components) == 2;
 }
 
+static double value_at(const struct values *v, gsize i)
+{
+	double value;
+	memcpy(&value, v->data + i * sizeof value, sizeof value);
+	return value;
+}
+
 static char *value_text(const struct values *v, gsize i)
 {
 	char text[G_ASCII_DTOSTR_BUF_SIZE];
-	double value;
-	memcpy(&value, v->data + i * sizeof value, sizeof value);
-	return g_strdup(g_ascii_formatd(text, sizeof text, "%.9g", value));
+	return g_strdup(g_ascii_formatd(text, sizeof text, "%.9g", value_at(v, i)));
+}
+
+/* Return whether two texels, from index i on, are so much alike that the tolerance of pictures,
+ * which may show them, allows it. */
+static bool is_alike(const struct gs_tolerance *tolerance, const struct values v[GS_COMPARE_SIDES],
+	gsize i, gsize n)
+{
+	const double levels = 255;
+	double rgb[GS_COMPARE_SIDES][3] = {{0}};
+	if (tolerance->kind == GS_TOLERANCE_EXACT)
+		return false;
+	for (gsize k = 0; k < n; k++) {
+		double a = value_at(&v[0], i + k), b = value_at(&v[1], i + k);
+		if (tolerance->kind != GS_TOLERANCE_PERCEPTUAL &&
+			!(fabs(a - b) * levels <= tolerance->n))
+			return false;
+		if (k < 3) {
+			rgb[GS_COMPARE_A][k] = a;
+			rgb[GS_COMPARE_B][k] = b;
+		}
+	}
+	return tolerance->kind != GS_TOLERANCE_PERCEPTUAL ||
+	       gs_perceptual_distance(rgb[0], rgb[1]) <= tolerance->n;
 }
 
 /* Compare what the files have. Return false if it is the same, or there is none; else where it
- * differs first, and the values there. */
-static bool differ(const struct look *look, struct values *shape, gsize *first,
-	char *details[GS_COMPARE_SIDES])
+ * differs first, and the values there. tolerance: of texels; NULL: each bit counts. */
+static bool differ(const struct look *look, const struct gs_tolerance *tolerance,
+	struct values *shape, gsize *first, char *details[GS_COMPARE_SIDES])
 {
 	struct values v[GS_COMPARE_SIDES];
 	bool good = true, is_found = false;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		good = read_values(&v[i], look->files[i]) && good;
-	gsize n = good ? MIN(v[0].n, v[1].n) : 0;
-	for (gsize i = 0; i < n && !is_found; i++) {
-		is_found = memcmp(v[0].data + i * sizeof(double), v[1].data + i * sizeof(double),
-				   sizeof(double)) != 0;
-		*first = i;
-	}
+	gsize n = good ? MIN(v[0].n, v[1].n) : 0, step = good ? MAX(v[0].components, 1) : 1;
+	for (gsize i = 0; i + step <= n && !is_found; i += step)
+		for (gsize k = 0; k < step && !is_found; k++) {
+			is_found = memcmp(v[0].data + (i + k) * sizeof(double),
+					   v[1].data + (i + k) * sizeof(double),
+					   sizeof(double)) != 0 &&
+				   !(tolerance && is_alike(tolerance, v, i, step));
+			*first = i + k;
+		}
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
 		details[i] = is_found ? value_text(&v[i], *first) : NULL;
 		g_free(v[i].text);
@@ -100,23 +132,9 @@ static bool differ(const struct look *look, struct values *shape, gsize *first,
 
 static JsonArray *ask_list(struct gs_why *why, int side, const char *what)
 {
-	JsonObject *answer = gs_console_ask(why->consoles[side], "%s", what);
-	JsonArray *list = NULL;
-	if (answer && json_object_has_member(answer, what))
-		list = json_array_ref(json_object_get_array_member(answer, what));
-	if (answer)
-		json_object_unref(answer);
-	return list ? list : json_array_new();
-}
-
-static const char *member(JsonObject *item, const char *name)
-{
-	return json_object_get_string_member_with_default(item, name, "");
-}
-
-static int64_t number(JsonObject *item, const char *name)
-{
-	return json_object_get_int_member_with_default(item, name, 0);
+	g_autoptr(JsonObject) answer = gs_console_ask(why->consoles[side], "%s", what);
+	JsonArray *list = gs_why_list(answer, what);
+	return list ? json_array_ref(list) : json_array_new();
 }
 
 /* Return what is bound on the other side where this is; NULL: nothing. */
@@ -124,8 +142,8 @@ static JsonObject *counterpart(JsonArray *list, JsonObject *of)
 {
 	for (guint i = 0; i < json_array_get_length(list); i++) {
 		JsonObject *item = json_array_get_object_element(list, i);
-		if (strcmp(member(item, "binding"), member(of, "binding")) == 0 &&
-			strcmp(member(item, "target"), member(of, "target")) == 0)
+		if (strcmp(gs_why_word(item, "binding"), gs_why_word(of, "binding")) == 0 &&
+			strcmp(gs_why_word(item, "target"), gs_why_word(of, "target")) == 0)
 			return item;
 	}
 	return NULL;
@@ -139,15 +157,13 @@ static bool find_among(struct gs_why *why, const char *what,
 	bool is_found = false;
 	if (!begin(&look, why))
 		return false;
-	JsonArray *of_a = ask_list(why, GS_COMPARE_A, what);
-	JsonArray *of_b = ask_list(why, GS_COMPARE_B, what);
+	g_autoptr(JsonArray) of_a = ask_list(why, GS_COMPARE_A, what);
+	g_autoptr(JsonArray) of_b = ask_list(why, GS_COMPARE_B, what);
 	for (guint i = 0; i < json_array_get_length(of_a) && !is_found; i++) {
 		JsonObject *a = json_array_get_object_element(of_a, i);
 		JsonObject *b = counterpart(of_b, a);
 		is_found = b && differs(&look, a, b);
 	}
-	json_array_unref(of_a);
-	json_array_unref(of_b);
 	return end(&look, is_found);
 }
 
@@ -158,35 +174,48 @@ static bool fetch(const struct look *look, const struct gs_content *content)
 {
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
 		struct gs_console_side *console = look->why->consoles[i];
-		JsonObject *answer = content->is_buffer
-					     ? gs_console_ask(console,
-						       "buffer %" G_GINT64_FORMAT
-						       " ubyte count %" G_GINT64_FORMAT " %s",
-						       content->names[i], content->size,
-						       look->files[i])
-					     : gs_console_ask(console,
-						       "texture %" G_GINT64_FORMAT " level %d%s %s",
-						       content->names[i], content->level,
-						       content->part, look->files[i]);
+		g_autoptr(JsonObject)
+			answer = content->is_buffer
+					 ? gs_console_ask(console,
+						   "buffer %" G_GINT64_FORMAT
+						   " ubyte count %" G_GINT64_FORMAT " %s",
+						   content->names[i], content->size, look->files[i])
+					 : gs_console_ask(console,
+						   "texture %" G_GINT64_FORMAT " level %d%s %s",
+						   content->names[i], content->level, content->part,
+						   look->files[i]);
 		if (!answer)
 			return false;
-		json_object_unref(answer);
 	}
 	return true;
 }
 
-bool gs_content_differs(struct gs_why *why, const struct gs_content *content)
+bool gs_content_differs(struct gs_why *why, const struct gs_content *content, gsize *first,
+	char *details[GS_COMPARE_SIDES])
 {
+	const struct gs_tolerance *tolerance = content->is_buffer ? NULL : &why->wish->tolerance;
 	struct look look;
 	struct values shape;
-	char *details[GS_COMPARE_SIDES] = {NULL, NULL};
-	gsize first;
 	if (!begin(&look, why))
 		return false;
-	bool is_found = fetch(&look, content) && differ(&look, &shape, &first, details);
-	for (int i = 0; i < GS_COMPARE_SIDES; i++)
-		g_free(details[i]);
+	bool is_found = fetch(&look, content) && differ(&look, tolerance, &shape, first, details);
 	return end(&look, is_found);
+}
+
+bool gs_content_at(struct gs_why *why, const struct gs_content *content, gsize at,
+	char *details[GS_COMPARE_SIDES])
+{
+	struct look look;
+	struct values v[GS_COMPARE_SIDES];
+	if (!begin(&look, why))
+		return false;
+	bool good = fetch(&look, content);
+	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
+		good = read_values(&v[i], look.files[i]) && good && at < v[i].n;
+		details[i] = good ? value_text(&v[i], at) : NULL;
+		g_free(v[i].text);
+	}
+	return end(&look, good);
 }
 
 /* Keep what differs, for gs_why_upstream. Returns true. */
@@ -194,7 +223,7 @@ static bool keep(struct gs_why *why, const struct gs_content *content, JsonObjec
 {
 	g_free(why->content.binding);
 	why->content = *content;
-	why->content.binding = g_strdup(member(of, "binding"));
+	why->content.binding = g_strdup(gs_why_word(of, "binding"));
 	return true;
 }
 
@@ -205,21 +234,24 @@ static bool buffer_differs(struct look *look, JsonObject *a, JsonObject *b)
 	static const char *const others[] = {
 		"GL_ARRAY_BUFFER", "GL_COPY_", "GL_PIXEL_", "GL_QUERY_"};
 	const struct gs_content content = {.is_buffer = true,
-		.names = {number(a, "name"), number(b, "name")},
-		.size = number(a, "size")};
+		.names = {gs_why_number(a, "name"), gs_why_number(b, "name")},
+		.size = gs_why_number(a, "size")};
 	char *details[GS_COMPARE_SIDES];
-	const char *binding = member(a, "binding");
+	const char *binding = gs_why_word(a, "binding");
 	struct values shape;
 	gsize first;
 	for (size_t i = 0; i < G_N_ELEMENTS(others); i++)
 		if (g_str_has_prefix(binding, others[i]))
 			return false;
-	if (number(a, "size") != number(b, "size"))
+	if (look->why->is_dispatch && (g_str_has_prefix(binding, "attribute ") ||
+					      g_str_has_prefix(binding, "GL_ELEMENT_ARRAY")))
+		return false;
+	if (gs_why_number(a, "size") != gs_why_number(b, "size"))
 		return gs_why_note(look->why, GS_CAUSE_BUFFER,
 			g_strdup_printf("size of %s", binding),
-			g_strdup_printf("%" G_GINT64_FORMAT, number(a, "size")),
-			g_strdup_printf("%" G_GINT64_FORMAT, number(b, "size")));
-	if (!fetch(look, &content) || !differ(look, &shape, &first, details))
+			g_strdup_printf("%" G_GINT64_FORMAT, gs_why_number(a, "size")),
+			g_strdup_printf("%" G_GINT64_FORMAT, gs_why_number(b, "size")));
+	if (!fetch(look, &content) || !differ(look, NULL, &shape, &first, details))
 		return false;
 	gs_why_note(look->why, GS_CAUSE_BUFFER,
 		g_strdup_printf("byte %" G_GSIZE_FORMAT " of %s", first, binding), details[0],
@@ -239,26 +271,27 @@ static bool image_differs(struct look *look, JsonObject *a, const struct gs_cont
 	char *details[GS_COMPARE_SIDES];
 	struct values shape;
 	gsize first;
-	if (!fetch(look, content) || !differ(look, &shape, &first, details))
+	if (!fetch(look, content) ||
+		!differ(look, &look->why->wish->tolerance, &shape, &first, details))
 		return false;
 	gsize texel = first / MAX(shape.components, 1), columns = MAX(shape.columns, 1);
 	gs_why_note(look->why, GS_CAUSE_TEXTURE,
 		g_strdup_printf("texel %" G_GSIZE_FORMAT " %" G_GSIZE_FORMAT
 				" of level %d%s of the %s of %s",
 			texel % columns, texel / columns, content->level, content->part,
-			member(a, "target"), member(a, "binding")),
+			gs_why_word(a, "target"), gs_why_word(a, "binding")),
 		details[0], details[1]);
 	return keep(look->why, content, a);
 }
 
 static bool texture_differs(struct look *look, JsonObject *a, JsonObject *b)
 {
-	struct gs_content content = {.names = {number(a, "name"), number(b, "name")}};
-	bool is_cube = strstr(member(a, "target"), "CUBE") && number(a, "depth") <= 1;
-	if (!gs_why_is_read(look->why, member(a, "binding")))
+	struct gs_content content = {.names = {gs_why_number(a, "name"), gs_why_number(b, "name")}};
+	bool is_cube = strstr(gs_why_word(a, "target"), "CUBE") && gs_why_number(a, "depth") <= 1;
+	if (!gs_why_is_read(look->why, gs_why_word(a, "binding")))
 		return false;
-	int64_t parts = is_cube ? FACES : CLAMP(number(a, "depth"), 1, MOST_LAYERS);
-	for (; content.level < CLAMP(number(a, "levels"), 1, MOST_LEVELS); content.level++)
+	int64_t parts = is_cube ? FACES : CLAMP(gs_why_number(a, "depth"), 1, MOST_LAYERS);
+	for (; content.level < CLAMP(gs_why_number(a, "levels"), 1, MOST_LEVELS); content.level++)
 		for (int64_t i = 0; i < parts; i++) {
 			if (parts > 1)
 				g_snprintf(content.part, sizeof content.part, " %s %d",

@@ -57,14 +57,8 @@ static void find_events(struct walk *w, const struct gs_pass_pair *pass)
 /* Take over what the players wait at before the first draw. */
 static void take_base(struct walk *w)
 {
-	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		struct gs_seen *seen = &w->sides[i]->seen;
-		for (guint k = 0; k < seen->images->len; k++) {
-			struct gs_seen_image image = *gs_seen_image(seen, k);
-			gs_seen_image(seen, k)->pixels = NULL;
-			g_array_append_val(w->base[i].images, image);
-		}
-	}
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		gs_seen_take(&w->sides[i]->seen, &w->base[i]);
 }
 
 /* Get the pixels of what differs before the first draw: it does not count. */
@@ -109,12 +103,14 @@ static void note(
 	found->draw = seen->draws;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		found->calls[i] = event->calls[i];
+	g_free(found->attachment);
 	found->attachment = g_strdup(d->attachment);
 	found->has_pixel = d->x >= 0;
 	found->x = d->x;
 	found->y = d->y;
 	found->pixels = d->pixels;
 	found->n = d->n;
+	found->is_from_before = w->base[0].images->len;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		for (unsigned k = 0; k < d->n; k++)
 			found->values[i][k] = d->values[i][k];
@@ -144,9 +140,7 @@ static bool walk(struct walk *w, GError **error)
 static void end(struct walk *w)
 {
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		for (guint k = 0; k < w->base[i].images->len; k++)
-			g_free(gs_seen_image(&w->base[i], k)->pixels);
-		g_array_free(w->base[i].images, TRUE);
+		gs_seen_finish(&w->base[i]);
 		gs_watched_free(w->sides[i]);
 	}
 	g_array_free(w->events, TRUE);
@@ -179,7 +173,7 @@ bool gs_find_draw(const struct gs_compare_wish *wish, const struct gs_pairs *pai
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
 		g_autofree char *points = g_strdup_printf(
 			"%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, pass->first[i], pass->last[i]);
-		w.base[i].images = g_array_new(FALSE, TRUE, sizeof(struct gs_seen_image));
+		w.base[i].images = gs_seen_images_new();
 		w.sides[i] = good ? gs_watched_new(wish, i, points, error) : NULL;
 		good = w.sides[i];
 	}

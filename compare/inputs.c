@@ -15,7 +15,7 @@ static GPtrArray *ask(const struct gs_why *why, int side)
 	g_autofree char *points = g_strdup_printf(
 		"%" G_GUINT64_FORMAT "-%" G_GUINT64_FORMAT, call, call);
 	struct gs_compare_wish wish = *why->wish;
-	wish.frames = NULL;
+	wish.frames[side] = NULL;
 	struct gs_watched_player *player = gs_watched_new(&wish, side, points, NULL);
 	GPtrArray *lines = NULL;
 	char line[LONGEST_LINE];
@@ -54,6 +54,25 @@ static enum gs_cause cause_named(const char *name)
 	return GS_CAUSE_UNKNOWN;
 }
 
+/* Say of a line of a shader's text, named as "GL_FRAGMENT_SHADER 12", where it is. */
+static void tell_place(struct gs_why *why, const char *name)
+{
+	static const struct {
+		const char *name, *stage;
+	} stages[] = {{"GL_VERTEX_", "vertex"}, {"GL_TESS_CONTROL_", "tess-control"},
+		{"GL_TESS_EVALUATION_", "tess-evaluation"}, {"GL_GEOMETRY_", "geometry"},
+		{"GL_FRAGMENT_", "fragment"}, {"GL_COMPUTE_", "compute"}};
+	const char *number = strchr(name, ' ');
+	why->found->line = number ? g_ascii_strtoull(number, NULL, 10) : 0;
+	for (size_t i = 0; i < G_N_ELEMENTS(stages); i++)
+		if (g_str_has_prefix(name, stages[i].name)) {
+			g_free(why->found->stage);
+			why->found->stage = g_strdup(stages[i].stage);
+			g_free(why->found->what);
+			why->found->what = g_strdup_printf("%s shader", stages[i].stage);
+		}
+}
+
 bool gs_why_inputs(struct gs_why *why)
 {
 	GPtrArray *a = ask(why, GS_COMPARE_A), *b = ask(why, GS_COMPARE_B);
@@ -64,6 +83,8 @@ bool gs_why_inputs(struct gs_why *why)
 		if (other && strcmp(line[2], other) != 0)
 			is_found = gs_why_note(why, cause_named(line[0]), g_strdup(line[1]),
 				g_strdup(line[2]), g_strdup(other));
+		if (is_found && why->found->cause == GS_CAUSE_SOURCE)
+			tell_place(why, line[1]);
 	}
 	if (a)
 		g_ptr_array_unref(a);

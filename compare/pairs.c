@@ -175,6 +175,11 @@ static const struct pair *last_up_to(const struct gs_pairs *pairs, int side, uin
 	return low ? &g_array_index(all, struct pair, low - 1) : NULL;
 }
 
+bool gs_pairs_is_same_file(const struct gs_pairs *pairs)
+{
+	return pairs->is_same_file;
+}
+
 struct gs_trace_reader *gs_pairs_reader(const struct gs_pairs *pairs, int side)
 {
 	return pairs->readers[side];

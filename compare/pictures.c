@@ -7,15 +7,24 @@
 
 enum { COMPONENTS = GS_COMPARE_COMPONENTS, HALF = 16, SINGLE = 32 };
 
+/* The distance of colours that half of observers notice (Mahy, Van Eycken and Oosterlinck, Color
+ * Research and Application 19, 1994). */
+static const double JUST_NOTICEABLE = 2.3;
+
 bool gs_tolerance_parse(const char *text, struct gs_tolerance *tolerance)
 {
 	static const struct {
 		const char *name;
 		enum gs_tolerance_kind kind;
-	} kinds[] = {{"ulp:", GS_TOLERANCE_ULP}, {"levels:", GS_TOLERANCE_LEVELS}};
+	} kinds[] = {{"ulp:", GS_TOLERANCE_ULP}, {"levels:", GS_TOLERANCE_LEVELS},
+		{"perceptual:", GS_TOLERANCE_PERCEPTUAL}};
 	*tolerance = (struct gs_tolerance){GS_TOLERANCE_EXACT, 0};
 	if (strcmp(text, "exact") == 0)
 		return true;
+	if (strcmp(text, "perceptual") == 0) {
+		*tolerance = (struct gs_tolerance){GS_TOLERANCE_PERCEPTUAL, JUST_NOTICEABLE};
+		return true;
+	}
 	for (size_t i = 0; i < G_N_ELEMENTS(kinds); i++) {
 		char *end;
 		if (!g_str_has_prefix(text, kinds[i].name))
@@ -87,6 +96,34 @@ static bool is_apart(
 	return fabs(a - b) * (is_whole(image) ? 1 : levels) > tolerance->n;
 }
 
+/* Return whether two pixels are further apart than the tolerance allows. */
+static bool are_apart(const struct gs_seen_image *image, const struct gs_tolerance *tolerance,
+	const uint8_t *a, const uint8_t *b)
+{
+	const double white = image->as == GL_UNSIGNED_BYTE ? 255 : 1;
+	double rgb[GS_COMPARE_SIDES][3] = {{0}};
+	if (tolerance->kind == GS_TOLERANCE_PERCEPTUAL) {
+		for (unsigned k = 0; k < 3 && k < image->n; k++) {
+			rgb[GS_COMPARE_A][k] = component(image, a, k) / white;
+			rgb[GS_COMPARE_B][k] = component(image, b, k) / white;
+		}
+		return gs_perceptual_distance(rgb[0], rgb[1]) > tolerance->n;
+	}
+	for (unsigned k = 0; k < image->n; k++)
+		if ((image->kept >> k & 1) &&
+			is_apart(image, tolerance, component(image, a, k), component(image, b, k)))
+			return true;
+	return false;
+}
+
+/* Return whether the image counts: what is no colour is not seen. */
+static bool counts(const struct gs_seen_image *image, const struct gs_tolerance *tolerance)
+{
+	return tolerance->kind != GS_TOLERANCE_PERCEPTUAL ||
+	       (g_str_has_prefix(image->name, "color") &&
+		       (image->as == GL_UNSIGNED_BYTE || image->as == GL_FLOAT));
+}
+
 /* ---- pictures ---- */
 
 static const struct gs_seen_image *find(const struct gs_seen *seen, const char *name, unsigned *at)
@@ -122,21 +159,16 @@ static void compare_pixels(const struct gs_seen_image *a, const struct gs_seen_i
 	const struct gs_tolerance *tolerance, const struct base *base,
 	struct gs_picture_difference *d)
 {
-	size_t size = a->n * (a->as == GL_UNSIGNED_BYTE ? 1 : sizeof(float));
+	size_t size = gs_seen_pixel_size(a);
 	for (size_t i = 0; i < (size_t)a->width * (size_t)a->height; i++) {
 		const uint8_t *of_a = a->pixels + i * size, *of_b = b->pixels + i * size;
-		bool differs = false;
 		if (memcmp(of_a, of_b, size) == 0)
 			continue;
 		if (base->pixels[0] && base->pixels[1] &&
 			memcmp(of_a, base->pixels[0] + i * size, size) == 0 &&
 			memcmp(of_b, base->pixels[1] + i * size, size) == 0)
 			continue;
-		for (unsigned k = 0; k < a->n && !differs; k++)
-			differs = (a->kept >> k & 1) &&
-				  is_apart(a, tolerance, component(a, of_a, k),
-					  component(b, of_b, k));
-		if (!differs || d->pixels++)
+		if (!are_apart(a, tolerance, of_a, of_b) || d->pixels++)
 			continue;
 		d->x = (int)(i % (size_t)a->width);
 		d->y = (int)(i / (size_t)a->width);
@@ -158,7 +190,7 @@ bool gs_pictures_compare(struct gs_watched_player *const sides[GS_COMPARE_SIDES]
 		const struct gs_seen_image *of_a = gs_seen_image(a, i);
 		const struct gs_seen_image *of_b = find(b, of_a->name, &k);
 		/* A driver may have no such attachment of windows, or another kind of it. */
-		if (!of_b || of_a->as != of_b->as || of_a->n != of_b->n)
+		if (!of_b || of_a->as != of_b->as || of_a->n != of_b->n || !counts(of_a, tolerance))
 			continue;
 		*difference = (struct gs_picture_difference){
 			.attachment = of_a->name, .x = -1, .y = -1};

@@ -73,11 +73,31 @@ void gs_side_fail(struct gs_side_process *process, const struct gs_compare_wish 
 
 /* ---- a watched player ---- */
 
+GArray *gs_seen_images_new(void)
+{
+	return g_array_new(FALSE, TRUE, sizeof(struct gs_seen_image));
+}
+
 static void clear_seen(struct gs_seen *seen)
 {
 	for (guint i = 0; i < seen->images->len; i++)
 		g_free(gs_seen_image(seen, i)->pixels);
 	g_array_set_size(seen->images, 0);
+}
+
+void gs_seen_take(struct gs_seen *from, struct gs_seen *to)
+{
+	g_array_append_vals(to->images, from->images->data, from->images->len);
+	g_array_set_size(from->images, 0);
+}
+
+void gs_seen_finish(struct gs_seen *seen)
+{
+	if (!seen->images)
+		return;
+	clear_seen(seen);
+	g_array_free(seen->images, TRUE);
+	seen->images = NULL;
 }
 
 struct gs_watched_player *gs_watched_new(
@@ -87,11 +107,11 @@ struct gs_watched_player *gs_watched_new(
 	g_autofree char *player = gs_session_player();
 	const char *const options[] = {"--watch", points, NULL};
 	g_autoptr(GPtrArray)
-		argv = gs_player_command(player, options, wish->files[side], wish->frames);
+		argv = gs_player_command(player, options, wish->files[side], wish->frames[side]);
 	watched->wish = wish;
 	watched->side = side;
 	watched->process.complaints = -1;
-	watched->seen.images = g_array_new(FALSE, TRUE, sizeof(struct gs_seen_image));
+	watched->seen.images = gs_seen_images_new();
 	if (!player)
 		g_set_error(error, GS_ERROR, GS_ERROR_UNSUPPORTED,
 			"glstep-replay, which plays traces, is neither beside glstep nor in the "
@@ -112,8 +132,7 @@ void gs_watched_free(struct gs_watched_player *watched)
 	if (watched->process.to && !watched->has_ended)
 		fputs("stop\n", watched->process.to);
 	gs_side_stop(&watched->process);
-	clear_seen(&watched->seen);
-	g_array_free(watched->seen.images, TRUE);
+	gs_seen_finish(&watched->seen);
 	g_free(watched);
 }
 
@@ -141,8 +160,8 @@ static bool read_point(struct gs_watched_player *watched)
 	watched->has_ended = strcmp(line, "end\n") == 0;
 	if (watched->has_ended)
 		return true;
-	if (sscanf(line, "point %15s %llu %llu %llu %llu %u", where, &first, &last, &frame, &draws,
-		    &n) != 6 ||
+	if (sscanf(line, "point %15s %llu %llu %llu %llu %u %u", where, &first, &last, &frame,
+		    &draws, &seen->framebuffer, &n) != 7 ||
 		n > MOST_IMAGES)
 		return false;
 	seen->where = *where == 'p' ? GS_SEEN_PASS : *where == 'b' ? GS_SEEN_BEFORE : GS_SEEN_DRAW;
@@ -175,13 +194,17 @@ bool gs_watched_next(struct gs_watched_player *watched, GError **error)
 	return false;
 }
 
+size_t gs_seen_pixel_size(const struct gs_seen_image *image)
+{
+	return image->n * (image->as == GL_UNSIGNED_BYTE ? 1 : sizeof(float));
+}
+
 bool gs_watched_pixels(struct gs_watched_player *watched, unsigned i, GError **error)
 {
 	struct gs_seen_image *image = gs_seen_image(&watched->seen, i);
 	if (image->pixels)
 		return true;
-	gsize size = (gsize)image->width * (gsize)image->height * image->n *
-		     (image->as == GL_UNSIGNED_BYTE ? 1 : sizeof(float));
+	gsize size = (gsize)image->width * (gsize)image->height * gs_seen_pixel_size(image);
 	image->pixels = g_malloc(size + 1);
 	fprintf(watched->process.to, "pixels %u\n", i);
 	fflush(watched->process.to);

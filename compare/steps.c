@@ -1,35 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* Where in the fragment shader values part, with equal inputs: both debuggers go along the pixel's
- * path to the end, and tell what each step wrote. */
+/* Where on an element's path values part: both debuggers go along it to the end, and tell what each
+ * step wrote. */
 #include <stdlib.h>
 #include <string.h>
 #include "compare/private.h"
 
 static JsonArray *walk(struct gs_console_side *console)
 {
-	JsonArray *positions = NULL;
-	JsonObject *answer = gs_console_ask(console, "shader continue");
-	if (!answer)
-		return NULL;
-	json_object_unref(answer);
-	answer = gs_console_ask(console, "history values");
-	if (answer && json_object_has_member(answer, "positions"))
-		positions = json_array_ref(json_object_get_array_member(answer, "positions"));
-	if (answer)
-		json_object_unref(answer);
-	return positions;
-}
-
-static int64_t number(JsonObject *item, const char *name)
-{
-	return json_object_get_int_member_with_default(item, name, 0);
+	g_autoptr(JsonObject) end = gs_console_ask(console, "shader continue");
+	g_autoptr(JsonObject) answer = end ? gs_console_ask(console, "history values") : NULL;
+	JsonArray *positions = gs_why_list(answer, "positions");
+	return positions ? json_array_ref(positions) : NULL;
 }
 
 /* Return the first of the position's changes that differs; NULL: none. *b: the other side's. */
 static JsonObject *changed(JsonObject *position_a, JsonObject *position_b, JsonObject **b)
 {
-	JsonArray *of_a = json_object_get_array_member(position_a, "changes");
-	JsonArray *of_b = json_object_get_array_member(position_b, "changes");
+	JsonArray *of_a = gs_why_list(position_a, "changes");
+	JsonArray *of_b = gs_why_list(position_b, "changes");
 	guint n = of_a && of_b ? MIN(json_array_get_length(of_a), json_array_get_length(of_b)) : 0;
 	for (guint i = 0; i < n; i++) {
 		JsonObject *a = json_array_get_object_element(of_a, i);
@@ -43,18 +31,6 @@ static JsonObject *changed(JsonObject *position_a, JsonObject *position_b, JsonO
 }
 
 /* ---- which part of the statement it is ---- */
-
-/* Return the value of an expression where both debuggers stand; g_free. NULL: it has none. */
-static char *value_of(struct gs_console_side *console, const char *expression)
-{
-	JsonObject *answer = gs_console_ask(console, "print %s", expression);
-	char *text = answer && json_object_has_member(answer, "value")
-			     ? gs_why_text(json_object_get_member(answer, "value"))
-			     : NULL;
-	if (answer)
-		json_object_unref(answer);
-	return text;
-}
 
 /* Return where the parenthesis that opens there is closed; NULL: nowhere. */
 static const char *closing(const char *at)
@@ -83,8 +59,8 @@ static char *find_call(struct gs_why *why, const char *text, char *details[GS_CO
 		if (!end)
 			continue;
 		char *call = g_strndup(begin, (gsize)(end + 1 - begin));
-		char *a = value_of(why->consoles[GS_COMPARE_A], call);
-		char *b = value_of(why->consoles[GS_COMPARE_B], call);
+		char *a = gs_why_value(why->consoles[GS_COMPARE_A], call);
+		char *b = gs_why_value(why->consoles[GS_COMPARE_B], call);
 		if (a && b && strcmp(a, b) != 0) {
 			details[GS_COMPARE_A] = a;
 			details[GS_COMPARE_B] = b;
@@ -100,16 +76,13 @@ static char *find_call(struct gs_why *why, const char *text, char *details[GS_CO
 static void look_closer(struct gs_why *why, guint step, JsonObject *a, JsonObject *b)
 {
 	char *details[GS_COMPARE_SIDES] = {NULL, NULL}, *call = NULL, *text = NULL;
-	const char *name = json_object_get_string_member_with_default(a, "name", "?");
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		JsonObject *where = gs_console_ask(why->consoles[i], "shader to %u", step);
+		g_autoptr(JsonObject)
+			where = gs_console_ask(why->consoles[i], "shader to %u", step);
 		if (where && !i)
-			text = g_strdup(
-				json_object_get_string_member_with_default(where, "text", NULL));
-		if (where)
-			json_object_unref(where);
+			text = g_strdup(gs_why_word(where, "text"));
 	}
-	if (text)
+	if (text && *text)
 		call = find_call(why, text, details);
 	if (!call) {
 		details[GS_COMPARE_A] = gs_why_text(json_object_get_member(a, "value"));
@@ -117,58 +90,33 @@ static void look_closer(struct gs_why *why, guint step, JsonObject *a, JsonObjec
 	}
 	gs_why_note(why, GS_CAUSE_SHADER,
 		call ? g_strdup_printf("%s, in %s", call, text)
-		     : g_strdup_printf("%s, by %s", name, text ? text : "?"),
+		     : g_strdup_printf(
+			       "%s, by %s", gs_why_word(a, "name"), text && *text ? text : "?"),
 		details[GS_COMPARE_A], details[GS_COMPARE_B]);
 	g_free(call);
 	g_free(text);
 }
 
-/* ---- what the shader begins with ---- */
-
-/* Begin to debug the pixel. Return the line of the first statement; 0: that cannot be done. */
-static uint64_t begin(struct gs_console_side *console, const struct gs_compared *found)
-{
-	JsonObject *where = gs_console_ask(console, "pixel %d %d", found->x, found->y);
-	int64_t line = where ? number(where, "line") : 0;
-	if (where)
-		json_object_unref(where);
-	return (uint64_t)MAX(line, 0);
-}
-
-static bool input_differs(struct gs_why *why, const char *name)
-{
-	char *a = value_of(why->consoles[GS_COMPARE_A], name);
-	char *b = value_of(why->consoles[GS_COMPARE_B], name);
-	if (a && b && strcmp(a, b) != 0)
-		return gs_why_note(why, GS_CAUSE_SHADER, g_strdup_printf("input %s", name), a, b);
-	g_free(a);
-	g_free(b);
-	return false;
-}
-
-/* Compare the inputs of both, which the stages before and the driver's interpolation make. */
-static bool compare_inputs(struct gs_why *why)
-{
-	JsonObject *scope = gs_console_ask(why->consoles[GS_COMPARE_A], "scope");
-	JsonNode *list = scope ? json_object_get_member(scope, "variables") : NULL;
-	JsonArray *variables = list && JSON_NODE_HOLDS_ARRAY(list) ? json_node_get_array(list)
-								   : NULL;
-	bool is_found = false;
-	for (guint i = 0; variables && !is_found && i < json_array_get_length(variables); i++) {
-		JsonObject *of = json_array_get_object_element(variables, i);
-		const char *qualifier = json_object_get_string_member_with_default(
-			of, "qualifier", "");
-		if (!json_object_get_boolean_member_with_default(of, "hidden", FALSE) &&
-			(strcmp(qualifier, "in") == 0 || strcmp(qualifier, "varying") == 0))
-			is_found = input_differs(
-				why, json_object_get_string_member_with_default(of, "name", ""));
-	}
-	if (scope)
-		json_object_unref(scope);
-	return is_found;
-}
-
 /* ---- all steps ---- */
+
+/* Return the last position, from i on, that is executed within that one's statement and changes
+ * something otherwise: what a function is called for comes before what its result changes. */
+static guint innermost(JsonArray *of_a, JsonArray *of_b, guint n, guint i)
+{
+	JsonObject *outer = json_array_get_object_element(of_a, i), *other;
+	for (guint j = i + 1; j < n; j++) {
+		JsonObject *a = json_array_get_object_element(of_a, j);
+		JsonObject *b = json_array_get_object_element(of_b, j);
+		bool is_deeper = gs_why_number(a, "depth") > gs_why_number(outer, "depth");
+		bool is_within = gs_why_number(a, "line") == gs_why_number(outer, "line") &&
+				 gs_why_number(a, "column") > gs_why_number(outer, "column");
+		if (!is_deeper && !is_within)
+			break;
+		if (changed(a, b, &other))
+			return innermost(of_a, of_b, n, j);
+	}
+	return i;
+}
 
 static bool compare(struct gs_why *why, JsonArray *of_a, JsonArray *of_b)
 {
@@ -176,16 +124,21 @@ static bool compare(struct gs_why *why, JsonArray *of_a, JsonArray *of_b)
 	for (guint i = 0; i < n; i++) {
 		JsonObject *a = json_array_get_object_element(of_a, i), *other;
 		JsonObject *b = json_array_get_object_element(of_b, i);
-		bool is_elsewhere = number(a, "line") != number(b, "line") ||
-				    number(a, "column") != number(b, "column");
+		bool is_elsewhere = gs_why_number(a, "line") != gs_why_number(b, "line") ||
+				    gs_why_number(a, "column") != gs_why_number(b, "column");
 		JsonObject *change = is_elsewhere ? NULL : changed(a, b, &other);
-		why->found->line = (uint64_t)number(a, "line");
+		why->found->line = (uint64_t)gs_why_number(a, "line");
 		if (is_elsewhere)
 			return gs_why_note(why, GS_CAUSE_SHADER, g_strdup("the path"),
-				g_strdup_printf("line %" G_GINT64_FORMAT, number(a, "line")),
-				g_strdup_printf("line %" G_GINT64_FORMAT, number(b, "line")));
+				g_strdup_printf("line %" G_GINT64_FORMAT, gs_why_number(a, "line")),
+				g_strdup_printf(
+					"line %" G_GINT64_FORMAT, gs_why_number(b, "line")));
 		if (!change)
 			continue;
+		i = innermost(of_a, of_b, n, i);
+		a = json_array_get_object_element(of_a, i);
+		change = changed(a, json_array_get_object_element(of_b, i), &other);
+		why->found->line = (uint64_t)gs_why_number(a, "line");
 		look_closer(why, i, change, other);
 		return true;
 	}
@@ -193,27 +146,14 @@ static bool compare(struct gs_why *why, JsonArray *of_a, JsonArray *of_b)
 	return false;
 }
 
-bool gs_why_steps(struct gs_why *why)
+bool gs_why_path(struct gs_why *why)
 {
 	JsonArray *positions[GS_COMPARE_SIDES];
 	bool is_found = false;
-	if (!why->found->has_pixel)
-		return false;
-	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		why->found->line = begin(why->consoles[i], why->found);
-		if (!why->found->line)
-			return false;
-	}
-	if (compare_inputs(why)) {
-		why->found->stage = g_strdup("fragment");
-		return true;
-	}
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		positions[i] = walk(why->consoles[i]);
 	if (positions[0] && positions[1])
 		is_found = compare(why, positions[0], positions[1]);
-	if (is_found)
-		why->found->stage = g_strdup("fragment");
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		if (positions[i])
 			json_array_unref(positions[i]);

@@ -10,7 +10,10 @@
 #include "data/data.h"
 #include "effects/uses.h"
 
-enum { MOST_LEVELS = 8 }; /* of calls of which one reads what the other has written */
+enum {
+	MOST_LEVELS = 8, /* of calls of which one reads what the other has written */
+	MOST_TRIED = 8,	 /* writers behind the first with a difference */
+};
 
 static void note_writer(void *data, uint64_t call, enum gs_use_kind kind)
 {
@@ -34,20 +37,47 @@ static GArray *find_writers(const struct gs_why *why, const struct gs_content *c
 	return writers;
 }
 
-/* Return whether what it holds differs behind the call; false also where that cannot be asked. */
-static bool differs_behind(struct gs_why *why, const struct gs_content *content, uint64_t a)
+/* Have both debuggers stand at the call of A, or so many behind it. */
+static bool stand_at(struct gs_why *why, uint64_t a, unsigned behind)
 {
 	uint64_t calls[GS_COMPARE_SIDES] = {a, 0};
 	if (!gs_pairs_mate(why->pairs, GS_COMPARE_A, a, &calls[GS_COMPARE_B]))
 		return false;
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		JsonObject *stop = gs_console_ask(
-			why->consoles[i], "goto %" G_GUINT64_FORMAT, calls[i] + 1);
+		g_autoptr(JsonObject) stop = gs_console_goto(why->consoles[i], calls[i] + behind);
 		if (!stop)
 			return false;
-		json_object_unref(stop);
 	}
-	return gs_content_differs(why, content);
+	return true;
+}
+
+static void free_both(char *details[GS_COMPARE_SIDES])
+{
+	for (int i = 0; i < GS_COMPARE_SIDES; i++)
+		g_free(details[i]);
+}
+
+/* Return whether what it holds differs behind the call; false also where that cannot be asked. */
+static bool differs_behind(struct gs_why *why, const struct gs_content *content, uint64_t a)
+{
+	char *details[GS_COMPARE_SIDES] = {NULL, NULL};
+	size_t first;
+	bool differs = stand_at(why, a, 1) && gs_content_differs(why, content, &first, details);
+	free_both(details);
+	return differs;
+}
+
+/* Return whether the call has changed on either side what differs first behind it. */
+static bool has_made(struct gs_why *why, const struct gs_content *content, uint64_t a)
+{
+	char *behind[GS_COMPARE_SIDES] = {NULL, NULL}, *before[GS_COMPARE_SIDES] = {NULL, NULL};
+	size_t first;
+	bool made = stand_at(why, a, 1) && gs_content_differs(why, content, &first, behind) &&
+		    stand_at(why, a, 0) && gs_content_at(why, content, first, before) &&
+		    (g_strcmp0(before[0], behind[0]) != 0 || g_strcmp0(before[1], behind[1]) != 0);
+	free_both(behind);
+	free_both(before);
+	return made;
 }
 
 /* Return whether GL makes what the call writes, of what it reads. */
@@ -59,7 +89,8 @@ static bool is_made_by_gl(const struct gs_why *why, uint64_t a)
 	       gs_data_flags(call->function->number) & GS_FUNCTION_DRAWS;
 }
 
-/* Return the first of the writers behind which it differs; UINT64_MAX: none. */
+/* Return the first of the writers behind which it differs, if GL has made that; UINT64_MAX: none.
+ */
 static uint64_t first_writer(
 	struct gs_why *why, const struct gs_content *content, const GArray *writers)
 {
@@ -71,7 +102,15 @@ static uint64_t first_writer(
 		else
 			low = half + 1;
 	}
-	return low < writers->len ? g_array_index(writers, uint64_t, low) : UINT64_MAX;
+	/* Memory that nobody has written to differs, too, behind what made it. */
+	for (guint i = low; i < writers->len && i < low + MOST_TRIED; i++) {
+		uint64_t writer = g_array_index(writers, uint64_t, i);
+		if (is_made_by_gl(why, writer) && (i == low || has_made(why, content, writer)))
+			return writer;
+		if (gs_pairs_is_changed(why->pairs, writer))
+			break;
+	}
+	return UINT64_MAX;
 }
 
 /* Make the call the one that differs first. Return false if the debuggers cannot go there. */
@@ -79,24 +118,27 @@ static bool move_to(struct gs_why *why, uint64_t a)
 {
 	struct gs_compared *found = why->found;
 	uint64_t calls[GS_COMPARE_SIDES] = {a, 0};
-	JsonObject *stop = NULL;
+	g_autoptr(JsonObject) stop = NULL;
 	if (!gs_pairs_mate(why->pairs, GS_COMPARE_A, a, &calls[GS_COMPARE_B]))
 		return false;
 	for (int i = GS_COMPARE_B; i >= GS_COMPARE_A; i--) {
 		g_clear_pointer(&stop, json_object_unref);
-		stop = gs_console_ask(why->consoles[i], "goto %" G_GUINT64_FORMAT, calls[i]);
+		stop = gs_console_goto(why->consoles[i], calls[i]);
 		if (!stop)
 			return false;
 	}
 	found->frame = (uint64_t)json_object_get_int_member_with_default(
 		stop, "frame", (gint64)found->frame);
-	found->draw = (uint64_t)json_object_get_int_member_with_default(stop, "draw", 0);
-	json_object_unref(stop);
+	found->draw = (uint64_t)gs_why_number(stop, "draw");
 	memcpy(found->calls, calls, sizeof calls);
 	g_clear_pointer(&found->function, g_free);
 	g_clear_pointer(&found->attachment, g_free);
 	found->has_pixel = false;
 	found->pixels = found->n = 0;
+	/* What draws has a pixel, too. */
+	const struct gs_pass_pair alone = {
+		.first = {calls[0], calls[1]}, .last = {calls[0], calls[1]}};
+	gs_find_draw(why->wish, why->pairs, &alone, found, NULL);
 	return true;
 }
 
@@ -109,7 +151,11 @@ bool gs_why_upstream(struct gs_why *why)
 	uint64_t writer = writers->len ? first_writer(why, &content, writers) : UINT64_MAX;
 	g_array_free(writers, TRUE);
 	why->content.binding = NULL;
-	bool is_found = writer != UINT64_MAX && is_made_by_gl(why, writer) && move_to(why, writer);
+	why->is_unwritten = writer == UINT64_MAX &&
+			    g_str_has_prefix(content.binding, "image unit ");
+	bool is_found = writer != UINT64_MAX && move_to(why, writer);
 	g_free((char *)content.binding);
+	if (!is_found)
+		stand_at(why, why->found->calls[GS_COMPARE_A], 0);
 	return is_found;
 }

@@ -85,10 +85,8 @@ static bool is_same(struct gs_why *why, const char *name, JsonNode *a, JsonNode 
 	const uint64_t names[GS_COMPARE_SIDES] = {
 		g_ascii_strtoull(json_node_get_string(a), NULL, 10),
 		g_ascii_strtoull(json_node_get_string(b), NULL, 10)};
-	bool is_one_file = strcmp(why->wish->files[GS_COMPARE_A], why->wish->files[GS_COMPARE_B]) ==
-			   0;
 	if (kind == GS_OBJECT_NONE)
-		return !is_one_file || names[0] == names[1];
+		return !gs_pairs_is_same_file(why->pairs) || names[0] == names[1];
 	return gs_pairs_is_same_object(why->pairs, why->found->calls, kind, names);
 }
 
@@ -119,19 +117,12 @@ static bool find_state(struct gs_why *why)
 
 /* ---- uniforms, and the programs' texts ---- */
 
-static JsonArray *list_of(JsonObject *object, const char *name)
-{
-	JsonNode *node = object ? json_object_get_member(object, name) : NULL;
-	return node && JSON_NODE_HOLDS_ARRAY(node) ? json_node_get_array(node) : NULL;
-}
-
 /* Return the object of the list whose member of that name has that text; NULL: there is none. */
 static JsonObject *find_in(JsonArray *list, const char *member, const char *text)
 {
 	for (guint i = 0; list && i < json_array_get_length(list); i++) {
 		JsonObject *item = json_array_get_object_element(list, i);
-		if (g_strcmp0(json_object_get_string_member_with_default(item, member, NULL),
-			    text) == 0)
+		if (strcmp(gs_why_word(item, member), text) == 0)
 			return item;
 	}
 	return NULL;
@@ -139,12 +130,12 @@ static JsonObject *find_in(JsonArray *list, const char *member, const char *text
 
 static bool find_uniform(struct gs_why *why, JsonObject *const programs[GS_COMPARE_SIDES])
 {
-	JsonArray *of_a = list_of(programs[GS_COMPARE_A], "uniforms");
-	JsonArray *of_b = list_of(programs[GS_COMPARE_B], "uniforms");
+	JsonArray *of_a = gs_why_list(programs[GS_COMPARE_A], "uniforms");
+	JsonArray *of_b = gs_why_list(programs[GS_COMPARE_B], "uniforms");
 	for (guint i = 0; of_a && i < json_array_get_length(of_a); i++) {
 		JsonObject *a = json_array_get_object_element(of_a, i);
-		const char *name = json_object_get_string_member_with_default(a, "name", NULL);
-		JsonObject *b = name ? find_in(of_b, "name", name) : NULL;
+		const char *name = gs_why_word(a, "name");
+		JsonObject *b = find_in(of_b, "name", name);
 		JsonNode *value_a = json_object_get_member(a, "value");
 		JsonNode *value_b = b ? json_object_get_member(b, "value") : NULL;
 		if (value_a && value_b && !json_node_equal(value_a, value_b))
@@ -198,12 +189,12 @@ static bool find_text(struct gs_why *why, const char *stage, guint object)
 
 static bool find_source(struct gs_why *why, JsonObject *const programs[GS_COMPARE_SIDES])
 {
-	JsonArray *stages = list_of(programs[GS_COMPARE_A], "stages");
+	JsonArray *stages = gs_why_list(programs[GS_COMPARE_A], "stages");
 	const char *last = NULL;
 	guint object = 0;
 	for (guint i = 0; stages && i < json_array_get_length(stages); i++) {
 		JsonObject *of = json_array_get_object_element(stages, i);
-		const char *stage = json_object_get_string_member_with_default(of, "stage", "");
+		const char *stage = gs_why_word(of, "stage");
 		object = last && strcmp(last, stage) == 0 ? object + 1 : 0;
 		last = stage;
 		if (find_text(why, stage, object))
@@ -214,34 +205,34 @@ static bool find_source(struct gs_why *why, JsonObject *const programs[GS_COMPAR
 
 /* ---- which textures are read ---- */
 
-static void add_units(GHashTable *units, JsonNode *value)
+static void add_units(GHashTable *units, JsonNode *value, guint kind)
 {
 	if (JSON_NODE_HOLDS_VALUE(value))
-		g_hash_table_add(units, GUINT_TO_POINTER((guint)json_node_get_int(value)));
+		g_hash_table_add(units, GUINT_TO_POINTER(kind + (guint)json_node_get_int(value)));
 	if (!JSON_NODE_HOLDS_ARRAY(value))
 		return;
 	JsonArray *all = json_node_get_array(value);
 	for (guint i = 0; i < json_array_get_length(all); i++)
-		add_units(units, json_array_get_element(all, i));
+		add_units(units, json_array_get_element(all, i), kind);
 }
 
 /* Find the units of both programs. */
 static void find_units(struct gs_why *why, JsonObject *const programs[GS_COMPARE_SIDES])
 {
 	g_clear_pointer(&why->units, g_hash_table_destroy);
-	if (!list_of(programs[0], "uniforms") || !list_of(programs[1], "uniforms") ||
-		!json_object_get_int_member_with_default(programs[0], "program", 0))
+	if (!gs_why_list(programs[0], "uniforms") || !gs_why_list(programs[1], "uniforms") ||
+		!gs_why_number(programs[0], "program"))
 		return;
 	why->units = g_hash_table_new(NULL, NULL);
 	for (int side = 0; side < GS_COMPARE_SIDES; side++) {
-		JsonArray *uniforms = list_of(programs[side], "uniforms");
+		JsonArray *uniforms = gs_why_list(programs[side], "uniforms");
 		for (guint i = 0; i < json_array_get_length(uniforms); i++) {
 			JsonObject *of = json_array_get_object_element(uniforms, i);
-			const char *type = json_object_get_string_member_with_default(
-				of, "type", "");
 			JsonNode *value = json_object_get_member(of, "value");
-			if (value && strstr(type, "sampler"))
-				add_units(why->units, value);
+			if (value && strstr(gs_why_word(of, "type"), "sampler"))
+				add_units(why->units, value, 0);
+			else if (value && strstr(gs_why_word(of, "type"), "image"))
+				add_units(why->units, value, GS_IMAGE_UNITS);
 		}
 	}
 }
@@ -251,14 +242,12 @@ static void find_units(struct gs_why *why, JsonObject *const programs[GS_COMPARE
 static bool open_consoles(struct gs_why *why)
 {
 	for (int i = 0; i < GS_COMPARE_SIDES; i++) {
-		JsonObject *stop;
+		g_autoptr(JsonObject) stop = NULL;
 		why->consoles[i] = gs_console_side_new(why->wish, i, NULL);
-		stop = why->consoles[i] ? gs_console_ask(why->consoles[i],
-						  "goto %" G_GUINT64_FORMAT, why->found->calls[i])
-					: NULL;
+		if (why->consoles[i])
+			stop = gs_console_goto(why->consoles[i], why->found->calls[i]);
 		if (!stop)
 			return false;
-		json_object_unref(stop);
 	}
 	return true;
 }
@@ -269,6 +258,8 @@ static bool find_input(struct gs_why *why)
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
 		programs[i] = gs_console_ask(why->consoles[i], "program");
 	find_units(why, programs);
+	why->is_dispatch = find_in(
+		gs_why_list(programs[GS_COMPARE_A], "stages"), "stage", "compute");
 	bool is_found = find_state(why) || find_uniform(why, programs) || gs_why_buffers(why) ||
 			gs_why_textures(why) || find_source(why, programs);
 	for (int i = 0; i < GS_COMPARE_SIDES; i++)
@@ -309,13 +300,18 @@ static bool find_cause(struct gs_why *why)
 {
 	struct gs_compared *found = why->found;
 	found->setters[0] = found->setters[1] = UINT64_MAX;
+	why->is_unwritten = false;
 	gs_why_note(why, GS_CAUSE_UNKNOWN, NULL, NULL, NULL);
 	if (find_call(why))
 		return false;
 	bool is_there = why->consoles[GS_COMPARE_B] || open_consoles(why);
 	if (is_there && find_input(why)) {
 		gs_pairs_setter(why->pairs, found->cause, found->calls, found->setters);
-		return gs_why_upstream(why);
+		if (gs_why_upstream(why))
+			return true;
+		if (why->is_unwritten)
+			gs_why_steps(why);
+		return false;
 	}
 	if (!find_by_calls(why) && !(is_there && gs_why_steps(why)))
 		gs_why_inputs(why);

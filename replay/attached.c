@@ -229,7 +229,8 @@ void *gs_attached_read(struct gs_attached *a, GLenum point, const struct gs_atta
 
 /* ---- all of it ---- */
 
-bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned long long call)
+bool gs_attached_begin(
+	struct gs_attached *a, struct gs_player *player, unsigned long long call, bool is_of_window)
 {
 	memset(a, 0, sizeof(*a));
 	a->player = player;
@@ -239,10 +240,11 @@ bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned
 		return false;
 	}
 	/* GL_FRAMEBUFFER_BINDING has the same value. */
-	GLint framebuffer = gs_replay_get(player, GL_DRAW_FRAMEBUFFER_BINDING);
+	GLint framebuffer = is_of_window ? 0 : gs_replay_get(player, GL_DRAW_FRAMEBUFFER_BINDING);
 	gs_replay_errors(player);
 	gs_replay_begin_reading(player, &a->saved, (unsigned)framebuffer);
 	gs_replay_errors(player);
+	a->framebuffer = (unsigned)framebuffer;
 	a->is_window = !framebuffer;
 	a->is_old = a->saved.is_old;
 	return true;

@@ -18,7 +18,8 @@ struct gs_attached {
 	struct gs_player *player;
 	struct gs_replay_reading saved;
 	bool is_window;
-	bool is_old; /* a context of OpenGL ES 1 or 2 */
+	unsigned framebuffer; /* its name here; 0: the window */
+	bool is_old;	      /* a context of OpenGL ES 1 or 2 */
 	/* What gs_attached_find has found: size, and internal format or 0. */
 	GLint width, height, internal;
 };
@@ -28,9 +29,11 @@ struct gs_attached_as {
 	GLenum format, type;
 };
 
-/* Begin to read what is attached in the current context, behind that call; gs_attached_end restores
- * the state. Return false if nothing can be read there, which is reported. */
-bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned long long call);
+/* Begin to read what is attached in the current context, or the window, behind that call;
+ * gs_attached_end restores the state. Return false if nothing can be read there, which is reported.
+ */
+bool gs_attached_begin(struct gs_attached *a, struct gs_player *player, unsigned long long call,
+	bool is_of_window);
 void gs_attached_end(struct gs_attached *a);
 /* Return a parameter of the attachment point, or buffer of the window; 0: nothing is attached, or
  * GL does not say. */

@@ -8,7 +8,9 @@
 #include "replay/link.h"
 #include "replay/private.h"
 
-static const char *const kinds[GS_N_DIFFERENCES] = {
+G_STATIC_ASSERT((int)GS_REPLAY_KINDS == (int)GS_N_DIFFERENCES);
+
+const char *const gs_replay_kind_names[GS_REPLAY_KINDS] = {
 	[GS_DIFFERENCE_COMPILE] = "compile",
 	[GS_DIFFERENCE_LINK] = "link",
 	[GS_DIFFERENCE_ERROR] = "error",
@@ -36,7 +38,7 @@ static void write_json(
 	g_autofree char *said = gs_replay_json_text(text);
 	if (printf("{\"call\":%llu,\"name\":%s,\"kind\":\"%s\",\"recorded\":%s,\"here\":%s,"
 		   "\"note\":%s,\"text\":%s}\n",
-		    (unsigned long long)d->call, name, kinds[d->kind],
+		    (unsigned long long)d->call, name, gs_replay_kind_names[d->kind],
 		    d->recorded ? d->recorded : "null", d->here ? d->here : "null",
 		    d->is_note ? "true" : "false", said) < 0)
 		player->has_failed = player->is_over = true;
@@ -49,8 +51,8 @@ static void add_kinds(const struct gs_player *player, const char *format, GStrin
 		if (!player->n_of_kind[i])
 			continue;
 		g_string_append(to, comma);
-		g_string_append_printf(
-			to, format, kinds[i], (unsigned long long)player->n_of_kind[i]);
+		g_string_append_printf(to, format, gs_replay_kind_names[i],
+			(unsigned long long)player->n_of_kind[i]);
 		comma = ", ";
 	}
 }
@@ -97,6 +99,8 @@ static void tell(struct gs_player *player, const struct gs_replay_difference *d,
 		write_json(player, d, text);
 	if (!is_new(player, d->once))
 		return;
+	if (options->note)
+		options->note(options->note_data, d->kind, d->is_note, d->call, d->name, text);
 	if (!d->is_note && !d->is_linked && options->strict)
 		gs_link_differs(d->call, d->name, text);
 	fprintf(stderr, "glstep-replay: call %llu, %s: %s%s\n", (unsigned long long)d->call,

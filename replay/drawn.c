@@ -67,7 +67,7 @@ void gs_replay_show_drawn(struct gs_player *player, uint64_t call)
 					   stencil = {GL_STENCIL_INDEX, GL_UNSIGNED_BYTE};
 	struct gs_attached a;
 	GLboolean (*is_enabled)(GLenum) = gs_replay_find(player, "glIsEnabled");
-	if (!gs_attached_begin(&a, player, call))
+	if (!gs_attached_begin(&a, player, call, false))
 		return;
 	show_colors(&a, call);
 	if (is_enabled(GL_DEPTH_TEST))

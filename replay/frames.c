@@ -47,14 +47,16 @@ static uint8_t *read_picture(struct gs_player *player, int width, int height)
 	return pixels;
 }
 
-bool gs_replay_write_png(const char *path, const uint8_t *pixels, int width, int height)
+bool gs_replay_write_png(
+	const char *path, const uint8_t *pixels, int width, int height, bool has_alpha)
 {
 	png_image image = {.version = PNG_IMAGE_VERSION,
 		.width = (png_uint_32)width,
 		.height = (png_uint_32)height,
-		.format = PNG_FORMAT_RGBA};
+		.format = has_alpha ? PNG_FORMAT_RGBA : PNG_FORMAT_RGB};
 	/* With a negative stride libpng writes the last row first. */
-	return png_image_write_to_file(&image, path, 0, pixels, -4 * width, NULL);
+	return png_image_write_to_file(
+		&image, path, 0, pixels, (has_alpha ? -4 : -3) * width, NULL);
 }
 
 bool gs_replay_streams(const struct gs_player *player)
@@ -62,7 +64,7 @@ bool gs_replay_streams(const struct gs_player *player)
 	return player->options->images && strcmp(player->options->images, "-") == 0;
 }
 
-bool gs_replay_stream(const char *what, const uint8_t *pixels, int width, int height)
+static bool stream(const char *what, const uint8_t *pixels, int width, int height)
 {
 	size_t size = (size_t)width * 3;
 	g_autofree uint8_t *row = g_malloc(size + 1);
@@ -76,11 +78,17 @@ bool gs_replay_stream(const char *what, const uint8_t *pixels, int width, int he
 	return fflush(stdout) == 0 && good;
 }
 
-static bool write_frame(const struct gs_player *player, const char *path, const char *name,
-	const uint8_t *pixels, int width, int height)
+void gs_replay_write_picture(
+	struct gs_player *player, const char *name, const uint8_t *pixels, int width, int height)
 {
-	return gs_replay_streams(player) ? gs_replay_stream(name, pixels, width, height)
-					 : gs_replay_write_png(path, pixels, width, height);
+	bool streams = gs_replay_streams(player);
+	g_autofree char *file = g_strconcat(name, streams ? ".ppm" : ".png", NULL);
+	g_autofree char *path = g_build_filename(player->options->images, file, NULL);
+	if (streams ? stream(file, pixels, width, height)
+		    : gs_replay_write_png(path, pixels, width, height, true))
+		return;
+	fprintf(stderr, "glstep-replay: %s: %s\n", path, g_strerror(errno));
+	player->has_failed = player->is_over = true;
 }
 
 static void show(struct gs_player *player, const uint8_t *pixels, int width, int height)
@@ -94,15 +102,9 @@ static void show(struct gs_player *player, const uint8_t *pixels, int width, int
 		g_free(sum);
 	}
 	if (options->images) {
-		char *name = g_strdup_printf("frame-%06llu.%s", (unsigned long long)player->frames,
-			gs_replay_streams(player) ? "ppm" : "png");
-		char *path = g_build_filename(options->images, name, NULL);
-		if (!write_frame(player, path, name, pixels, width, height)) {
-			fprintf(stderr, "glstep-replay: %s: %s\n", path, g_strerror(errno));
-			player->has_failed = player->is_over = true;
-		}
-		g_free(path);
-		g_free(name);
+		g_autofree char *name = g_strdup_printf(
+			"frame-%06llu", (unsigned long long)player->frames);
+		gs_replay_write_picture(player, name, pixels, width, height);
 	}
 }
 

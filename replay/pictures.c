@@ -29,13 +29,9 @@ static void fail(struct picture *p, const char *path, const char *why)
 	p->of->player->has_failed = p->of->player->is_over = true;
 }
 
-static char *path_of(const struct picture *p, const char *ending)
+static char *name_of(const struct picture *p)
 {
-	char *name = g_strdup_printf(
-		"call-%08llu-%s.%s", (unsigned long long)p->call, p->name, ending);
-	char *path = g_build_filename(p->of->player->options->images, name, NULL);
-	g_free(name);
-	return path;
+	return g_strdup_printf("call-%08llu-%s", (unsigned long long)p->call, p->name);
 }
 
 /* Tell why there is no picture, once for each attachment. */
@@ -51,14 +47,9 @@ static void tell(const struct picture *p, const char *why)
 
 static void write_bytes(struct picture *p, const uint8_t *pixels)
 {
-	bool streams = gs_replay_streams(p->of->player);
-	char *path = path_of(p, streams ? "ppm" : "png");
-	if (!(streams ? gs_replay_stream(
-				strrchr(path, '/') + 1, pixels, p->of->width, p->of->height)
-		      : gs_replay_write_png(path, pixels, p->of->width, p->of->height)))
-		fail(p, path, g_strerror(errno));
+	g_autofree char *name = name_of(p);
+	gs_replay_write_picture(p->of->player, name, pixels, p->of->width, p->of->height);
 	p->of->player->n_pictures++;
-	g_free(path);
 }
 
 static double number_of(const void *pixels, size_t i, GLenum type)
@@ -103,11 +94,13 @@ static void write_values(
 	gs_field_count(field);
 	for (size_t i = 0; i < G_N_ELEMENTS(endings); i++) {
 		g_autoptr(GError) error = NULL;
-		char *path = path_of(p, endings[i]);
+		g_autofree char *name = name_of(p);
+		g_autofree char *file = g_strdup_printf("%s.%s", name, endings[i]);
+		g_autofree char *path = g_build_filename(
+			p->of->player->options->images, file, NULL);
 		if (!gs_field_save(field, path, NULL, &error))
 			fail(p, path, error->message);
 		p->of->player->n_pictures++;
-		g_free(path);
 	}
 	gs_field_free(field);
 }
@@ -134,12 +127,64 @@ static void write_one(struct picture *p)
 	g_free(image.pixels);
 }
 
+/* ---- as apitrace's players write them ---- */
+
+/* Return which colour is drawn into first. */
+static unsigned drawn_into(struct gs_attached *a)
+{
+	if (a->is_window || a->is_old)
+		return GS_REPLAY_COLOR;
+	GLint buffer = gs_replay_get(a->player, GL_DRAW_BUFFER0) - GL_COLOR_ATTACHMENT0;
+	gs_replay_errors(a->player);
+	return buffer > 0 && buffer < GS_REPLAY_COLORS ? (unsigned)buffer : GS_REPLAY_COLOR;
+}
+
+/* Return red, green and blue of all pixels as bytes; g_free. */
+static uint8_t *bytes_of(const struct gs_attached_pixels *image)
+{
+	const double most = 255;
+	size_t n = (size_t)image->width * (size_t)image->height;
+	bool is_byte = image->as.type == GL_UNSIGNED_BYTE, is_float = image->as.type == GL_FLOAT;
+	uint8_t *bytes = g_malloc(3 * n + 1);
+	for (size_t i = 0; i < 3 * n; i++) {
+		size_t at = i / 3 * COMPONENTS + i % 3;
+		double value = number_of(image->pixels, at, image->as.type);
+		bytes[i] = is_byte ? ((const uint8_t *)image->pixels)[at]
+				   : (uint8_t)(CLAMP(is_float ? value * most : value, 0, most) +
+					       0.5);
+	}
+	return bytes;
+}
+
+static void write_snapshot(struct picture *p)
+{
+	struct gs_attached_pixels image;
+	gs_attached_name(p->which, p->name);
+	if (!gs_attached_is_there(p->of, p->which))
+		return tell(p, "nothing is attached there");
+	if (!gs_attached_read_image(p->of, p->which, &image))
+		return tell(p, image.why);
+	g_autofree char *path = g_strdup_printf("%s%010llu.png",
+		p->of->player->options->snapshot_prefix, (unsigned long long)p->call);
+	g_autofree uint8_t *bytes = bytes_of(&image);
+	if (!gs_replay_write_png(path, bytes, image.width, image.height, false))
+		fail(p, path, g_strerror(errno));
+	p->of->player->n_pictures++;
+	g_free(image.pixels);
+}
+
 void gs_replay_write_pictures(struct gs_player *player, uint64_t call)
 {
 	struct gs_attached a;
 	uint64_t wanted = player->options->attachments;
-	if (!gs_attached_begin(&a, player, call))
+	if (!gs_attached_begin(&a, player, call, false))
 		return;
+	if (player->options->snapshot_prefix) {
+		struct picture p = {.of = &a, .call = call, .which = drawn_into(&a)};
+		write_snapshot(&p);
+		gs_attached_end(&a);
+		return;
+	}
 	unsigned n_colors = gs_attached_count_colors(&a);
 	for (unsigned which = 0; which < GS_REPLAY_N_ATTACHMENTS; which++) {
 		struct picture p = {&a, call, which, "stencil"};

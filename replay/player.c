@@ -217,7 +217,7 @@ static bool open_player(struct gs_player *player)
 	else
 		player->system = &gs_window_glx;
 	const struct gs_replay_options *options = player->options;
-	player->is_shown = !options->md5 && !options->images && !options->measure &&
+	player->is_shown = !options->md5 && !options->images && !options->at && !options->measure &&
 			   !options->times && !options->experiments && !options->watch &&
 			   !is_asked(options);
 	if (!player->system->open(player->is_shown, &why)) {
@@ -300,8 +300,9 @@ static int say_end(struct gs_player *player, gint64 started)
 					"its calls of GL was made"
 				      : "the trace has no calls");
 	else if (player->options->at && !player->n_pictures && !player->has_failed) {
-		fprintf(stderr, "glstep-replay: no picture is written: none of the calls of --at "
-				"was made, or nothing that was asked for is attached there\n");
+		fprintf(stderr, "glstep-replay: no picture is written: none of the calls that were "
+				"asked for was made, or nothing that was asked for is attached "
+				"there\n");
 		player->has_failed = true;
 	}
 	if (fflush(stdout) || ferror(stdout)) {

@@ -372,14 +372,17 @@ bool gs_replay_prepare_image(
 /* End a frame: write its picture if it is wanted. Call before buffers are swapped. */
 void gs_replay_end_frame(struct gs_player *player);
 
-/* Write RGBA pixels, the bottom row first, as a picture. Return false if that failed, with errno.
- */
-bool gs_replay_write_png(const char *path, const uint8_t *pixels, int width, int height);
+/* Write bytes, RGBA or RGB, the bottom row first, as a file. Return false if that failed, with
+ * errno. */
+bool gs_replay_write_png(
+	const char *path, const uint8_t *pixels, int width, int height, bool has_alpha);
 /* Return whether pictures go to standard output, one behind the other, as PPM with its name as a
  * comment; false: to files. */
 bool gs_replay_streams(const struct gs_player *player);
-/* Write one there. Return false if that fails. */
-bool gs_replay_stream(const char *what, const uint8_t *pixels, int width, int height);
+/* Write RGBA pixels, the bottom row first, as the picture of that name, which has no ending: there,
+ * or as PNG to the folder. If that fails, the user is told, and playing ends. */
+void gs_replay_write_picture(
+	struct gs_player *player, const char *name, const uint8_t *pixels, int width, int height);
 
 /* ---- pictures.c ---- */
 

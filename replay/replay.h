@@ -35,6 +35,14 @@ enum gs_replay_attachment {
 /* All that there are: one that is not there is not reported. */
 #define GS_REPLAY_ALL_ATTACHMENTS UINT64_MAX
 
+/* Kinds of differences from the recording, in the order in which --strict sums them up. */
+enum { GS_REPLAY_KINDS = 7 };
+extern const char *const gs_replay_kind_names[GS_REPLAY_KINDS];
+
+/* Is told of each difference of a kind once, with the index of its kind, or of a note. */
+typedef void (*gs_replay_note)(
+	void *data, unsigned kind, bool is_note, uint64_t call, const char *name, const char *text);
+
 struct gs_replay_options {
 	const char *file;
 	const char *images; /* folder for pictures, "-": standard output; NULL: none */
@@ -44,6 +52,8 @@ struct gs_replay_options {
 	 * recording. */
 	bool strict;
 	bool json; /* with .strict: print a line of JSON for each difference, and one at the end */
+	gs_replay_note note; /* with .strict; NULL: nobody is told */
+	void *note_data;
 	const char *measure;  /* file for a table of what draws come to (measure.h); NULL: none */
 	const char *contents; /* file that asks for contents (snapshot.h); NULL: none */
 	const char *checkpoints; /* likewise, at several calls */
@@ -62,7 +72,10 @@ struct gs_replay_options {
 	 * of pictures of frames, and end with the last of them; NULL: of frames. */
 	const struct gs_call_set *at;
 	uint64_t attachments; /* which, with .at: bits of enum gs_replay_attachment */
-	const char *watch;    /* somebody watches, at these points (watch.h); NULL: nobody */
+	/* In place of .images, with .at: what is drawn into as apitrace's players take snapshots,
+	 * in files whose names begin so; NULL: not so. */
+	const char *snapshot_prefix;
+	const char *watch; /* somebody watches, at these points (watch.h); NULL: nobody */
 	enum gs_replay_system system;
 	struct gs_times *times;		    /* times of one round (measure/times.h); NULL: none */
 	struct gs_experiments *experiments; /* measure/experiments.h; NULL: none are made */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a draw reads, as this driver has it: a line each, with tabs between: state, uniform, buffer
- * or texture; a name; the value, or a sum of what it holds.
+ * What a draw reads, as this driver has it: a line each, with tabs between: state, uniform, buffer,
+ * texture or source; a name; the value, a sum of what it holds, or a line of a shader's text.
  */
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +21,9 @@ enum {
 	MOST_ELEMENTS = 64,
 	MOST_LEVELS = 16,
 	MOST_UNITS = 32,
-	UNTOUCHED = 0xff, /* bytes of a NaN that no driver gives */
+	MOST_SHADERS = 16,
+	LONGEST_TEXT = 1000, /* of a line */
+	UNTOUCHED = 0xff,    /* bytes of a NaN that no driver gives */
 };
 
 /* ---- state ---- */
@@ -129,6 +131,41 @@ static void tell_uniforms(struct program *p)
 	}
 }
 
+/* ---- texts ---- */
+
+static void tell_lines(struct program *p, GLenum stage, char *text)
+{
+	const char *name = gs_data_enum_name("ShaderType", stage, GS_FUNCTION_GL);
+	unsigned number = 0;
+	g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+	for (char **at = lines; *at; at++)
+		fprintf(p->out, "source\t%s %u\t%.*s\n", name ? name : "shader", ++number,
+			LONGEST_TEXT, *at);
+}
+
+static void tell_sources(struct program *p)
+{
+	void (*attached)(GLuint, GLsizei, GLsizei *, GLuint *) = gs_replay_find(
+		p->player, "glGetAttachedShaders");
+	void (*ask)(GLuint, GLenum, GLint *) = gs_replay_find(p->player, "glGetShaderiv");
+	void (*get)(GLuint, GLsizei, GLsizei *, char *) = gs_replay_find(
+		p->player, "glGetShaderSource");
+	GLuint shaders[MOST_SHADERS];
+	GLsizei n = 0;
+	if (!p->name || !attached || !ask || !get)
+		return;
+	attached(p->name, MOST_SHADERS, &n, shaders);
+	for (GLsizei i = 0; i < n && !gs_replay_errors(p->player); i++) {
+		GLint stage = 0, length = 0;
+		ask(shaders[i], GL_SHADER_TYPE, &stage);
+		ask(shaders[i], GL_SHADER_SOURCE_LENGTH, &length);
+		g_autofree char *text = g_malloc0((gsize)MAX(length, 0) + 1);
+		if (length > 0)
+			get(shaders[i], length, NULL, text);
+		tell_lines(p, (GLenum)stage, text);
+	}
+}
+
 /* ---- what buffers and textures hold ---- */
 
 static void tell_sum(FILE *out, const char *kind, const char *name, const void *bytes, size_t n)
@@ -230,6 +267,7 @@ void gs_replay_watch_tell_inputs(struct gs_player *player, FILE *out)
 		player, &saved, (unsigned)gs_replay_get(player, GL_DRAW_FRAMEBUFFER_BINDING));
 	tell_buffers(player, out);
 	tell_textures(&program);
+	tell_sources(&program);
 	gs_replay_end_reading(player, &saved);
 	gs_replay_errors(player);
 	fputs("done\n", out);

@@ -11,7 +11,7 @@
 #include "replay/watching.h"
 #include "trace/call-set.h"
 
-enum { LONGEST_LINE = 64 };
+enum { LONGEST_LINE = 64, SHOWING = GS_FUNCTION_SWAPS | GS_FUNCTION_SHOWS };
 
 struct shown {
 	unsigned which;
@@ -21,14 +21,16 @@ struct shown {
 struct gs_replay_watch {
 	struct gs_player *player;
 	FILE *out;
-	struct gs_call_set *calls; /* NULL: passes */
-	bool is_before_done;	   /* the point before the first of the calls */
-	bool has_drawn;		   /* since the last point, by .first to .last, in .thread */
+	struct gs_call_set *calls; /* NULL: passes, or frames */
+	bool is_by_frames;
+	bool is_before_done; /* the point before the first of the calls */
+	bool has_drawn;	     /* since the last point, by .first to .last, in .thread */
 	uint64_t first, last, frame;
 	uint32_t thread;
 	uint64_t draws; /* of this frame, and of it before .last */
 	uint64_t draws_before_last;
-	GArray *shown; /* struct shown: of the point at which the player waits */
+	unsigned framebuffer; /* this driver's name of it; 0: the window */
+	GArray *shown;	      /* struct shown: of the point at which the player waits */
 };
 
 struct gs_replay_watch *gs_watch_new(struct gs_player *player, bool *is_bad)
@@ -41,9 +43,11 @@ struct gs_replay_watch *gs_watch_new(struct gs_player *player, bool *is_bad)
 	struct gs_replay_watch *watch = g_new0(struct gs_replay_watch, 1);
 	watch->player = player;
 	watch->shown = g_array_new(FALSE, TRUE, sizeof(struct shown));
-	if (strcmp(what, "passes") != 0)
+	watch->is_by_frames = strcmp(what, "frames") == 0;
+	bool is_by_calls = !watch->is_by_frames && strcmp(what, "passes") != 0;
+	if (is_by_calls)
 		watch->calls = gs_call_set_new(what, &why);
-	*is_bad = strcmp(what, "passes") != 0 && !watch->calls;
+	*is_bad = is_by_calls && !watch->calls;
 	if (*is_bad)
 		fprintf(stderr, "glstep-replay: --watch: %s\n", why ? why : "no memory is left");
 	free(why);
@@ -65,11 +69,13 @@ static size_t size_of(const struct gs_attached_pixels *image)
 	return gs_attached_bytes(&image->as) * (size_t)image->width * (size_t)image->height;
 }
 
-static void read_attached(struct gs_replay_watch *watch)
+/* Read what is attached, or the window. */
+static void read_attached(struct gs_replay_watch *watch, bool is_of_window)
 {
 	struct gs_attached a;
-	if (!gs_attached_begin(&a, watch->player, watch->last))
+	if (!gs_attached_begin(&a, watch->player, watch->last, is_of_window))
 		return;
+	watch->framebuffer = a.framebuffer;
 	unsigned n_colors = gs_attached_count_colors(&a);
 	for (unsigned which = 0; which < GS_REPLAY_N_ATTACHMENTS; which++) {
 		struct shown shown = {.which = which};
@@ -84,10 +90,10 @@ static void read_attached(struct gs_replay_watch *watch)
 
 static void tell_point(struct gs_replay_watch *watch, const char *where)
 {
-	fprintf(watch->out, "point %s %llu %llu %llu %llu %u\n", where,
+	fprintf(watch->out, "point %s %llu %llu %llu %llu %u %u\n", where,
 		(unsigned long long)watch->first, (unsigned long long)watch->last,
 		(unsigned long long)watch->frame, (unsigned long long)watch->draws_before_last,
-		watch->shown->len);
+		watch->framebuffer, watch->shown->len);
 	for (guint i = 0; i < watch->shown->len; i++) {
 		const struct shown *shown = &g_array_index(watch->shown, struct shown, i);
 		const struct gs_attached_pixels *image = &shown->image;
@@ -134,13 +140,13 @@ static void wait_here(struct gs_replay_watch *watch)
 	watch->player->is_over = true;
 }
 
-static void make_point(struct gs_replay_watch *watch, const char *where)
+static void make_point(struct gs_replay_watch *watch, const char *where, bool is_of_window)
 {
 	const struct gs_replay_options *options = watch->player->options;
 	watch->has_drawn = false;
 	if (watch->frame < options->first_frame || watch->player->is_over)
 		return;
-	read_attached(watch);
+	read_attached(watch, is_of_window);
 	tell_point(watch, where);
 	wait_here(watch);
 	for (guint i = 0; i < watch->shown->len; i++)
@@ -179,9 +185,8 @@ static bool ends_pass(const struct gs_play *play, const struct gs_trace_call *ca
 	if (!play->info)
 		return false;
 	unsigned plain = gs_data_plain(play->number);
-	return gs_data_flags(play->number) & (GS_FUNCTION_SWAPS | GS_FUNCTION_SHOWS) ||
-	       plain == GS_FN_glInvalidateFramebuffer || plain == GS_FN_glDiscardFramebufferEXT ||
-	       plain == GS_FN_glInvalidateSubFramebuffer;
+	return gs_data_flags(play->number) & SHOWING || plain == GS_FN_glInvalidateFramebuffer ||
+	       plain == GS_FN_glDiscardFramebufferEXT || plain == GS_FN_glInvalidateSubFramebuffer;
 }
 
 void gs_watch_leave(
@@ -189,9 +194,11 @@ void gs_watch_leave(
 {
 	if (!watch)
 		return;
-	if (watch->has_drawn && !watch->calls &&
-		(call->thread != watch->thread || ends_pass(play, call)) && can_read(watch))
-		make_point(watch, "pass");
+	bool shows = call->ends_frame && play->info && gs_data_flags(play->number) & SHOWING;
+	bool is_end = watch->is_by_frames ? call->ends_frame
+					  : call->thread != watch->thread || ends_pass(play, call);
+	if (watch->has_drawn && !watch->calls && is_end && can_read(watch))
+		make_point(watch, "pass", watch->is_by_frames && shows);
 }
 
 static bool is_watched(const struct gs_replay_watch *watch, const struct gs_trace_call *call)
@@ -213,7 +220,7 @@ void gs_watch_before(
 	if (!is_watched(watch, call) || watch->is_before_done)
 		return;
 	watch->is_before_done = true;
-	make_point(watch, "before");
+	make_point(watch, "before", false);
 }
 
 void gs_watch_behind(
@@ -229,7 +236,7 @@ void gs_watch_behind(
 	watch->last = call->number;
 	watch->draws += (gs_data_flags(play->number) & GS_FUNCTION_DRAWS) != 0;
 	if (is_watched(watch, call))
-		make_point(watch, "draw");
+		make_point(watch, "draw", false);
 }
 
 void gs_watch_free(struct gs_replay_watch *watch)
@@ -238,7 +245,7 @@ void gs_watch_free(struct gs_replay_watch *watch)
 		return;
 	if (watch->out) {
 		if (watch->has_drawn && !watch->calls && can_read(watch))
-			make_point(watch, "pass");
+			make_point(watch, "pass", false);
 		fputs("end\n", watch->out);
 		fclose(watch->out);
 	}

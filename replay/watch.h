@@ -5,13 +5,16 @@
  * are compared so (compare/), in lockstep, without more than one point's pictures in memory.
  *
  * Points, by options->watch, are "passes": each time before something else is drawn into, or a
- * frame ends, if anything was drawn since; or a set of calls (trace/call-set.h): before the first
+ * frame ends, if anything was drawn since; "frames": before a frame ends, and what is read is the
+ * window where the end shows one; or a set of calls (trace/call-set.h): before the first
  * of them that draws, and behind each that does. To draw means here to draw, clear or blit.
  *
  * On standard output, what else goes there going to standard error:
  *
- *     point WHERE FIRST LAST FRAME DRAW N    WHERE: pass, before, draw; calls that have drawn
- *                                            first and last; draws of the frame before LAST
+ *     point WHERE FIRST LAST FRAME DRAW FRAMEBUFFER N
+ *                                            WHERE: pass, before, draw; calls that have drawn
+ *                                            first and last; draws of the frame before LAST;
+ *                                            the name that the driver gave the framebuffer
  *     NAME TYPE BITS FORMAT AS COMPONENTS KEPT WIDTH HEIGHT SUM    N lines: struct
  * gs_attached_pixels
  *

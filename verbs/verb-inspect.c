@@ -260,6 +260,27 @@ static void put_drawn_note(struct gs_verbs *verbs, struct gs_reply *reply, bool 
 		gs_json_string(reply->json, "note", note);
 }
 
+/* Of a difference: how many pixels have one, and the first of them. */
+static void put_difference(struct gs_reply *reply, const struct gs_field *field)
+{
+	size_t n = (size_t)field->width * field->height, first = n;
+	int64_t differing = 0;
+	for (size_t i = 0; i < n; i++) {
+		bool differs = false;
+		for (size_t k = 0; k < field->n_scalars && field->active[i]; k++)
+			differs |= field->values[i * field->n_scalars + k] != 0;
+		first = differs && first == n ? i : first;
+		differing += differs;
+	}
+	gs_json_integer(reply->json, "differing", differing);
+	if (first == n)
+		return;
+	gs_json_begin_list(reply->json, "first");
+	json_builder_add_int_value(reply->json, (gint64)(first % field->width));
+	json_builder_add_int_value(reply->json, (gint64)(first / field->width));
+	json_builder_end_array(reply->json);
+}
+
 static bool do_attachment(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
@@ -287,9 +308,14 @@ static bool do_attachment(struct gs_verbs *verbs, const struct gs_arguments *arg
 	struct gs_field *field = what >= 0
 					 ? gs_session_drawn(verbs->session, &drawn, &undrawn, error)
 					 : gs_session_texels(verbs->session, &location, error);
+	const char *old = gs_argument_text(arguments, "OLD.npy");
 	bool good = field &&
+		    (!old || gs_field_subtract(
+				     field, old, gs_session_patience(verbs->session), error)) &&
 		    put_field(verbs, reply, field, gs_argument_text(arguments, "FILE"), error) &&
 		    put_pixel(reply, field, arguments, error);
+	if (good && old)
+		put_difference(reply, field);
 	if (good && what >= 0)
 		put_drawn_note(verbs, reply, undrawn);
 	gs_field_free(field);
@@ -516,11 +542,14 @@ const struct gs_verb gs_inspect_verbs[] = {
 		GS_RESOURCE_ATTACHMENT},
 	{"attachment",
 		"POINT [before|after|output|covered] [layer N] [sample N] [every N] [pixel X Y] "
-		"[FILE]",
+		"[minus OLD.npy] [FILE]",
 		"the contents of color0, depth, stencil ..., before or after the pending draw; "
 		"output: the values that its shader writes; covered: how many samples of each "
-		"pixel the draw covers",
-		do_attachment, GS_NEEDS_STOP, "image value?:[number] note?:string", "{@image}"},
+		"pixel the draw covers; minus: what is otherwise than in a file saved before",
+		do_attachment, GS_NEEDS_STOP,
+		"image value?:[number] differing?:integer first?:[integer] note?:string",
+		"{@image}{differing!{differing#pixel differs|pixels differ}"
+		"{first!, the first at{first@numbers}}\n}"},
 	{"overlay", "wireframe|overdraw|depth|stencil [FILE]",
 		"what the pending draw does at each pixel: the edges of its polygons; how many "
 		"fragments it makes there; where its depth or stencil test lets one pass, or none; "

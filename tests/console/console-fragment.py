@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Console, program  # noqa: E402
+from glstep_console import Console, program, read_npy  # noqa: E402
 from patience import patience  # noqa: E402
 
 
@@ -185,8 +185,26 @@ def mask():
         near(console.run("attachment color0 pixel 20 20")["value"], [clear[0], output[1], *clear[2:]])
 
 
+def changed():
+    """What another test makes of the draw, beside what it leaves without."""
+    with tempfile.TemporaryDirectory() as folder, Console([program("test-operations"), "masked"]) as console:
+        old, new, difference = (os.path.join(folder, f"{name}.npy") for name in ("old", "new", "difference"))
+        console.run("next draw")
+        console.run(f"attachment color0 after {old}")
+        told = console.run(f"attachment color0 after minus {old}")
+        assert told["differing"] == 0 and "first" not in told, told
+        console.run("set test mask off")
+        console.run(f"attachment color0 after {new}")
+        told = console.run(f"attachment color0 after minus {old} {difference}")
+        (height, width, n, before), (*_, after), (*_, both) = (read_npy(path) for path in (old, new, difference))
+        pixels = [i for i in range(height * width) if before[i * n:(i + 1) * n] != after[i * n:(i + 1) * n]]
+        assert pixels and told["differing"] == len(pixels) and told["first"] == [pixels[0] % width, pixels[0] // width], told
+        assert all(abs(b - a - d) < 1e-6 for a, b, d in zip(before, after, both, strict=True))
+
+
 scissor()
 mask()
+changed()
 fragments()
 with tempfile.NamedTemporaryFile() as with_us, tempfile.NamedTemporaryFile() as without:
     stencil(with_us.name)

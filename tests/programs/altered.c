@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Preloaded under a player that uses EGL: a driver that does one call of one function otherwise.
- * ALTERED=uniform:N, blend:N, texel:N or draw:N says which, from 0.
+ * ALTERED=uniform:N, blend:N, texel:N, draw:N or lookup:N says which, from 0; the last one halves
+ * what texture2D gives in the Nth text of a shader that has it.
  */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -55,6 +56,24 @@ static void texel(GLenum target, GLint level, GLint x, GLint y, GLsizei width, G
 	(target, level, x, y, width, height, format, type, pixels);
 }
 
+/* Give the driver the text with another built-in in place of the first one. */
+static void lookup(GLuint shader, GLsizei n, const GLchar *const *texts, const GLint *lengths)
+{
+	static const char from[] = "texture2D(", to[] = "0.5 * texture2D(";
+	static int calls;
+	char copy[4096];
+	const char *at = n == 1 && !lengths ? strstr(*texts, from) : NULL;
+	const GLchar *text = at ? *texts : NULL;
+	if (at && strlen(text) + sizeof to < sizeof copy && is_altered("lookup", &calls)) {
+		size_t before = (size_t)(at - text);
+		memcpy(copy, text, before);
+		memcpy(copy + before, to, sizeof to - 1);
+		strcpy(copy + before + sizeof to - 1, at + sizeof from - 1);
+		text = copy;
+	}
+	NEXT(PFNGLSHADERSOURCEPROC, "glShaderSource")(shader, n, at ? &text : texts, lengths);
+}
+
 static void draw(GLenum mode, GLint first, GLsizei count)
 {
 	static int calls;
@@ -68,7 +87,8 @@ __attribute__((visibility("default"))) function eglGetProcAddress(const char *na
 		const char *name;
 		function of;
 	} altered[] = {{"glUniform4f", (function)uniform}, {"glBlendFunc", (function)blend},
-		{"glTexSubImage2D", (function)texel}, {"glDrawArrays", (function)draw}};
+		{"glTexSubImage2D", (function)texel}, {"glShaderSource", (function)lookup},
+		{"glDrawArrays", (function)draw}};
 	if (!find)
 		find = (function(*)(const char *))dlsym(RTLD_NEXT, "eglGetProcAddress");
 	for (size_t i = 0; i < sizeof(altered) / sizeof(*altered); i++)

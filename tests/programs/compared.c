@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-compared [es] [stored] - four frames of draws of which each has all that it reads given to
- * it just before, and is seen in the picture: first into a framebuffer object, then into the
- * window, where every second one shows what was drawn before. A call that is changed is seen in the
- * first draw behind it, at the latest. stored: what every second draw into the framebuffer object
- * shows is written by a compute shader.
+ * test-compared [es] [stored|kept|late|curved] - four frames of draws of which each has all that it
+ * reads given to it just before, and is seen in the picture: first into a framebuffer object, then
+ * into the window, where every second one shows what was drawn before. A call that is changed is
+ * seen in the first draw behind it, at the latest. stored: what every second draw into the
+ * framebuffer object shows is written by a compute shader. kept: nothing clears the framebuffer
+ * object's texture, of which the program gives the pixels; those between the draws stay, and it is
+ * shown from the third frame on. late: it is shown so, too, and is drawn into in the first frame
+ * alone. curved: the vertex shader computes what drivers round otherwise.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -17,7 +20,7 @@ enum { SIZE = 128, TILES = 4, TILE = SIZE / TILES, FRAMES = 4, SIDE = 8, BYTES =
 
 static EGLDisplay display;
 static GLuint textures[TILES], programs[2], buffer, framebuffer, target, storer, stored;
-static bool is_stored;
+static bool is_stored, is_kept, is_late, is_curved;
 
 static const char vertex_text[] = "#version 100\n"
 				  "attribute vec2 place;\n"
@@ -25,6 +28,19 @@ static const char vertex_text[] = "#version 100\n"
 				  "void main()\n"
 				  "{\n"
 				  "	at = place * 0.5 + 0.5;\n"
+				  "	gl_Position = vec4(place, 0.25, 1.0);\n"
+				  "}\n";
+static const char curved_text[] = "#version 100\n"
+				  "attribute vec2 place;\n"
+				  "varying vec2 at;\n"
+				  "float noise(float x)\n"
+				  "{\n"
+				  "	return fract(sin(x * 12.9898) * 4375854.53);\n"
+				  "}\n"
+				  "void main()\n"
+				  "{\n"
+				  "	at = place * 0.5 + 0.5;\n"
+				  "	at.x *= noise(place.x + 0.3 * place.y);\n"
 				  "	gl_Position = vec4(place, 0.25, 1.0);\n"
 				  "}\n";
 static const char plain_text[] = "#version 100\n"
@@ -61,7 +77,8 @@ static const char store_text[] =
 	"void main()\n"
 	"{\n"
 	"	ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
-	"	imageStore(stored, at, vec4(vec2(at) / 8.0, shift, 1.0));\n"
+	"	float noise = fract(sin(dot(vec2(at), vec2(12.9898, 78.233))) * 4375854.53);\n"
+	"	imageStore(stored, at, vec4(noise, float(at.y) / 8.0, shift, 1.0));\n"
 	"}\n";
 
 static GLuint make_shader(GLenum stage, const char *text)
@@ -75,7 +92,8 @@ static GLuint make_shader(GLenum stage, const char *text)
 static GLuint make_program(const char *text)
 {
 	GLuint program = glCreateProgram();
-	glAttachShader(program, make_shader(GL_VERTEX_SHADER, vertex_text));
+	glAttachShader(
+		program, make_shader(GL_VERTEX_SHADER, is_curved ? curved_text : vertex_text));
 	glAttachShader(program, make_shader(GL_FRAGMENT_SHADER, text));
 	glBindAttribLocation(program, 0, "place");
 	glLinkProgram(program);
@@ -117,12 +135,12 @@ static void store(int frame)
 
 static void make_all(void)
 {
-	GLubyte pixels[BYTES] = {0};
+	GLubyte pixels[BYTES] = {0}, kept[SIZE * SIZE * 4] = {0};
 	programs[0] = make_program(plain_text);
 	programs[1] = make_program(waves_text);
 	for (int i = 0; i < TILES; i++)
 		textures[i] = make_texture(SIDE, pixels);
-	target = make_texture(SIZE, NULL);
+	target = make_texture(SIZE, is_kept ? kept : NULL);
 	glGenFramebuffers(1, &framebuffer);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target, 0);
@@ -157,20 +175,29 @@ static void draw_tile(int frame, int tile, int row, GLuint texture)
 	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-static void draw_frame(int frame)
+static void draw_aside(int frame)
 {
-	if (is_stored)
-		store(frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 	glClearColor(0.125f, 0, 0, 1);
-	glClear(GL_COLOR_BUFFER_BIT);
+	if (!is_kept)
+		glClear(GL_COLOR_BUFFER_BIT);
 	for (int row = 0; row < TILES; row++)
 		draw_tile(frame, row, row, is_stored && row % 2 ? stored : textures[row]);
+}
+
+static void draw_frame(int frame)
+{
+	bool shows_it = (!is_late && !is_kept) || frame >= 2;
+	if (is_stored)
+		store(frame);
+	if (!is_late || frame == 0)
+		draw_aside(frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
 	glClearColor(0, 0, 0.125f, 1);
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 	for (int i = 0; i < TILES * TILES; i++)
-		draw_tile(frame, i % TILES, i / TILES, i % 2 ? target : textures[i % TILES]);
+		draw_tile(frame, i % TILES, i / TILES,
+			shows_it && i % 2 ? target : textures[i % TILES]);
 }
 
 int main(int argc, char **argv)
@@ -179,8 +206,11 @@ int main(int argc, char **argv)
 	display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
 	EGLSurface surface = pbuffer_make(
 		display, is_es ? PBUFFER_ES : PBUFFER_COMPATIBILITY, SIZE);
-	make_all();
 	is_stored = strcmp(argv[argc - 1], "stored") == 0;
+	is_kept = strcmp(argv[argc - 1], "kept") == 0;
+	is_curved = strcmp(argv[argc - 1], "curved") == 0;
+	is_late = strcmp(argv[argc - 1], "late") == 0;
+	make_all();
 	if (is_stored)
 		make_storer();
 	for (int frame = 0; frame < FRAMES; frame++) {

@@ -10,6 +10,7 @@ strict.py - glstep-replay --strict says where GL answers otherwise than in the r
  values        answers that are changed in a trace (a value, an error, a location, a status) are told, those alone; those of the driver's own are not
  asserted      what a trace asserts is compared, and counts
  stop          a session of glstep says it at the next stop, and the window's note is the same
+ junit         a test for each kind, which fails where there is a difference of it
  usage         what does not go together
 
 Environment: GLSTEP_TESTS=all: all programs on all drivers; else some of each, in turn.
@@ -21,6 +22,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
@@ -284,8 +286,29 @@ def stop(trace):
         assert "otherwise" not in console.run("next draw").get("note", "")
 
 
+def junit(trace):
+    """A test for each kind, of which those fail that JSON tells of; and one that says whether it was played."""
+    kinds = ["played", "compile", "link", "error", "value", "status", "format", "missing"]
+    with tempfile.TemporaryDirectory() as folder:
+        path, broken = os.path.join(folder, "a.xml"), os.path.join(folder, "broken.trace")
+        with open(broken, "wb") as file:
+            file.write(b"no trace")
+        for driver, played in ((None, trace.path), ("no-s3tc", trace.path), (None, broken)):
+            told = trace.play(DRIVERS[driver] if driver else None)[1:3] if played == trace.path else ([], {"kinds": {}})
+            failing = set(told[1]["kinds"]) | ({"played"} if played == broken else set())
+            play(played, "--strict", "--junit", path, status=2 if played == broken else bool(failing), environment=DRIVERS[driver] if driver else None)
+            suite, = xml.etree.ElementTree.parse(path).getroot()
+            tests = {test.get("name"): [each.tag for each in test if each.tag != "system-out"] for test in suite}
+            assert list(tests) == kinds and {test.get("classname") for test in suite} == {played}, tests
+            assert {name for name, each in tests.items() if each} == failing, (tests, failing)
+            assert [int(suite.get(name)) for name in ("tests", "failures", "errors")] == [len(kinds), len(set(told[1]["kinds"])), played == broken], suite.attrib
+            for row in told[0]:
+                text = next(test for test in suite if test.get("name") == row["kind"]).find("system-out" if row["note"] else "failure").text
+                assert row["text"] in text, (row, text)
+
+
 def usage(trace):
-    for options in (["--json"], ["--strict", "--times"], ["--strict", "--experiments", "--frame", "0"]):
+    for options in (["--json"], ["--junit", "a.xml"], ["--strict", "--times"], ["--strict", "--experiments", "--frame", "0"]):
         said = play(trace.path, *options, status=2)[1]
         assert said.count("\n") == 1 and said.startswith("glstep-replay: --"), (options, said)
     with tempfile.TemporaryDirectory() as folder:
@@ -318,6 +341,7 @@ def main():
         results.check("values", values)
         results.check("asserted", asserted)
         results.check("stop", stop, traces["format"])
+        results.check("junit", junit, traces["format"])
         results.check("usage", usage, traces["block"])
         results.check("silent", silent, traces)
     sys.exit(results.failed > 0)
