@@ -49,6 +49,15 @@ static void reply_edit(
 	gs_json_flag(json, "undone", edit->is_undone);
 }
 
+/* Where the player stands, if there is one. */
+static void keep_stop(struct gs_verbs *verbs, struct gs_reply *reply, struct gs_stop *stop)
+{
+	if (gs_session_has_program(verbs->session))
+		gs_reply_keep_stop(reply, stop);
+	else
+		gs_stop_clear(stop);
+}
+
 /* The edit, and where the player stands, if it runs. */
 static bool reply_done(
 	struct gs_verbs *verbs, struct gs_reply *reply, unsigned id, struct gs_stop *stop)
@@ -57,7 +66,7 @@ static bool reply_done(
 	for (size_t i = 0; edits && i < gs_trace_edits_count(edits); i++)
 		if (gs_trace_edits_get(edits, i)->id == id)
 			reply_edit(verbs, reply, gs_trace_edits_get(edits, i));
-	gs_reply_keep_stop(reply, stop);
+	keep_stop(verbs, reply, stop);
 	return true;
 }
 
@@ -182,7 +191,7 @@ static bool do_edits_load(struct gs_verbs *verbs, const struct gs_arguments *arg
 	gs_json_string(reply->json, "file", file);
 	gs_json_integer(reply->json, "count",
 		(int64_t)gs_trace_edits_count(gs_session_edits(verbs->session)));
-	gs_reply_keep_stop(reply, &stop);
+	keep_stop(verbs, reply, &stop);
 	return true;
 }
 

@@ -9,9 +9,11 @@ edits.py - a trace that is edited draws what a program draws that was written so
             others than the trace's own; apitrace reads the saved file as we do; undone, the saved file has the trace's bytes. GLSTEP_TESTS=all: 200
             edits of 20 traces (`make check-edits`); ./run-tests: some of three
  session    what is edited at the pending call, skipped, inserted and moved is shown, named, kept over going back, taken back and made again
- far        a frame that needs many calls is reached with the edits before it, by waiting players and checkpoints too
+ source     `set source` is an edit of the call that gave the source
+ data       texels and sources are replaced by those of files
  files      lists of edits: read, written, opened as the trace, and each way in which one can be wrong: one sentence
  compare    `glstep compare` tells what was edited
+ player     a recording of glstep-replay plays
 
 GLSTEP_RANDOM_EDITS=COUNT,SEED: so many rounds for each trace, by another seed.
 """
@@ -27,10 +29,10 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests", "trace"))
-from glstep_console import EVERYTHING, Console, Results, program  # noqa: E402
+from glstep_console import EVERYTHING, GLSTEP, Console, Results, program  # noqa: E402
 from patience import patience  # noqa: E402
 from piglit import read_png  # noqa: E402
-from trace_tools import PLAYER, apitrace_dump, check_clean, differing, dump, played_pictures, record, run  # noqa: E402
+from trace_tools import PLAYER, TOOL, apitrace_dump, check_clean, differing, dump, played_pictures, record, run  # noqa: E402
 
 COUNT, SEED = (int(n) for n in os.environ.get("GLSTEP_RANDOM_EDITS", "1,1").split(","))
 SWAPS = ("glXSwapBuffers", "eglSwapBuffers")
@@ -293,6 +295,184 @@ def all_by_chance(folder, name, argv, rounds, n):
     assert seen or rounds * n < 4, "no edit is seen in any picture"
 
 
+# ---- a session ----
+
+def refused(console, line, code="usage"):
+    answer = console.command(line)
+    assert not answer["ok"] and answer["error"]["code"] == code and len(answer["error"]["message"]) > 10, answer
+
+
+def shown(console, folder, number):
+    """The framebuffer before the call of that number, in the list as it is now."""
+    console.run(f"goto {number}")
+    console.run(f"framebuffer {folder}/shown.png")
+    return read_png(f"{folder}/shown.png")
+
+
+def session(folder, trace):
+    """Draws of frame 1, and the frame's end, as the session has them after each edit."""
+    draws = [c["call"] for c in trace.named("glDrawArrays") if trace.frame_of(c["call"]) == 1]
+    first, draw, end = draws[4], draws[10], [c["call"] for c in trace.named(*SWAPS)][1]
+    wanted = {word: pictures(edited(trace, folder, plant(trace, word))[0])[1] for word in ("removed", "inserted", "shader")}
+    plain = pictures(trace.path)[1]
+    assert all(differing(plain, picture) for picture in wanted.values()), "an edit shows nothing"
+    with Console([trace.path]) as console:
+        assert not console.run("edits")["edits"]
+        console.run(f"goto {draw}")
+        assert console.run("skip")["call"]["index"] == draw + 1
+        assert console.run(f"call {draw}").get("skipped"), "what was skipped is not shown so"
+        assert not differing(shown(console, folder, end), wanted["removed"]), "the frame goes on otherwise than without the draw"
+        shown(console, folder, first)
+        assert not differing(shown(console, folder, end), wanted["removed"]), "going back has lost the edit"
+        assert console.run("undo")["undone"] and console.run("call")["index"] == end
+        assert not differing(shown(console, folder, end), plain), "what was taken back is still there"
+        assert "undone" not in console.run("redo 1")
+        assert not differing(shown(console, folder, end), wanted["removed"]), "what was made again is not there"
+        console.run("undo 1")
+        added = console.run(f"edit insert ={draw} glBlendFunc(sfactor = GL_ONE, dfactor = GL_ZERO)")
+        assert (added["edit"], added["call"], added["index"], added["before"]) == (2, "+2", draw, draw), added
+        assert console.run("call")["index"] == end + 1, "the player does not stand where it stood"
+        assert not differing(shown(console, folder, end + 1), wanted["inserted"]), "the inserted call is not made"
+        stop = console.run(f"goto {draw}")
+        assert stop["call"]["name"] == "glBlendFunc" and console.run(f"goto {draw + 1}")["call"]["name"] == "glDrawArrays", stop
+        console.run("shader fragment")
+        refused(console, "edit skip 5")
+        console.run("shader leave")
+        console.run(f"goto {draw}")
+        console.run("set arg dfactor GL_ONE")
+        assert console.run("edits")["edits"][-1]["call"] == "+2"
+        assert not differing(shown(console, folder, end + 1), plain), "the argument of the inserted call is not changed"
+        console.run("undo")
+        assert not differing(shown(console, folder, end + 1), wanted["inserted"])
+        console.run("undo")
+        told = console.run("calls")["calls"][-1]
+        assert told["index"] == end - 1, told
+        for line in ("undo 99", "redo 99", "edit arg 5 none 1", "edit arg 999999 mode 1", "edit insert 5 glFoo(1)", "edit insert 5 glClear(1, 2)",
+                     "edit skip 999999", "edit skip +2", "edit skip x", f"edit arg {draw} mode \"x\"", f"edit data {draw} mode /none"):
+            refused(console, line)
+
+
+def source_in_session(folder, trace):
+    """Another source of a program is kept over going back, saved, and taken back."""
+    file, saved = os.path.join(folder, "new.frag"), os.path.join(folder, "saved.trace")
+    call = next(c for c in trace.named("glShaderSource") if "0.5 * tint" in str(value(c, "string")))
+    with open(file, "w", encoding="utf-8") as out:
+        out.write(value(call, "string")[0].replace("0.5 * tint", "0.25 * tint"))
+    wanted = pictures(edited(trace, folder, plant(trace, "shader"))[0])
+    draws = [c["call"] for c in trace.named("glDrawArrays") if trace.frame_of(c["call"]) == 1]
+    ends = [c["call"] for c in trace.named(*SWAPS)]
+    with Console([trace.path]) as console:
+        console.run(f"goto {draws[4]}")  # the first program's
+        console.run(f"set source fragment {file}")
+        edit = console.run("edits")["edits"][-1]
+        assert (edit["call"], edit["argument"]) == (call["call"], "string"), edit
+        console.run(f"goto {draws[0]}")
+        assert "0.25 * tint" in console.run("source fragment")["source"], "going back has lost the source"
+        assert not differing(shown(console, folder, ends[1]), wanted[1]), "the source is not drawn with"
+        console.run(f"trace save {saved}")
+        assert sums(saved) == sums(edited(trace, folder, plant(trace, "shader"))[0]), "the source is not saved"
+        console.run(f"goto {draws[4]}")
+        console.run("set source fragment original")
+        assert all(e.get("undone") for e in console.run("edits")["edits"])
+        assert not differing(shown(console, folder, ends[1]), pictures(trace.path)[1]), "the program's own source is not put back"
+
+
+def replaced_data(folder, trace):
+    """Texels and sources from files."""
+    call, text = trace.named("glTexSubImage2D")[3], next(c for c in trace.named("glShaderSource") if "0.5 * tint" in str(value(c, "string")))
+    data, source_file, saved = (os.path.join(folder, name) for name in ("data", "text", "saved.trace"))
+    with open(data, "wb") as out:
+        out.write(bytes(range(256)))
+    with open(source_file, "w", encoding="utf-8") as out:
+        out.write("// \"quoted\" \\ \t\n" + value(text, "string")[0])
+    with Console([trace.path]) as console:
+        console.run(f"edit data {call['call']} pixels {data}")
+        console.run(f"edit text {text['call']} string {source_file}")
+        refused(console, f"edit data {call['call']} pixels {source_file}")  # of another length
+        console.run(f"trace save {saved}")
+    with tempfile.TemporaryDirectory() as blobs:
+        subprocess.run(["apitrace", "dump", "--blobs", "--calls", str(call["call"]), saved], cwd=blobs, check=True, stdout=subprocess.DEVNULL,
+                       timeout=patience(30))
+        with open(os.path.join(blobs, os.listdir(blobs)[0]), "rb") as file:
+            assert file.read() == bytes(range(256)), "other bytes are saved"
+    now = json.loads(dump(saved, "--json", "--calls", str(text["call"])))
+    with open(source_file, encoding="utf-8") as file:
+        assert value(now, "string") == [file.read()], now
+
+
+# ---- lists ----
+
+def fails(*words):
+    done = subprocess.run([TOOL, *words], capture_output=True, timeout=patience(30), check=False)
+    said = done.stderr.decode(errors="replace")
+    assert done.returncode in (1, 2) and said.startswith("glstep-trace: ") and len(said.splitlines()[0]) > 30, (words, done.returncode, said)
+    return said
+
+
+def files(folder, trace):
+    path, listed = edited(trace, folder, plant(trace, "uniform") + plant(trace, "inserted"))
+    with open(listed, encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    head, undone, written = json.loads(lines[0]), os.path.join(folder, "undone.edits"), os.path.join(folder, "again.trace")
+    assert head["edits"] == 1 and len(lines) == 3 and [json.loads(line)["kind"] for line in lines[1:]] == ["argument", "insert"], lines
+    with open(undone, "w", encoding="utf-8") as file:
+        file.write("\n".join([lines[0], *(json.dumps({**json.loads(line), "undone": True}) for line in lines[1:])]))
+    run("edit", "-o", written, undone)
+    with open(written, "rb") as file:
+        assert file.read() == trace.bytes, "without effect, edits change bytes"
+    run("edit", "--edits", listed, "-o", written, trace.path)
+    assert dump(written) == dump(path) == dump(listed), "the list says other calls"
+    with Console([listed]) as console:
+        assert [e["kind"] for e in console.run("edits")["edits"]] == ["argument", "insert"]
+        console.run(f"edits save {folder}/kept.edits")
+        console.run("undo")
+        console.run(f"edits load {folder}/kept.edits")
+        assert not any(e.get("undone") for e in console.run("edits")["edits"])
+        refused(console, f"edits load {trace.path}")
+        refused(console, f"trace save {trace.path}")  # over itself
+    for wrong in ('{"edits":2}', lines[0] + '\n{"kind":"argument"}', lines[0] + '\n{"kind":"skip","call":-1}', lines[0] + "\n{", lines[0] + '\n{"kind":"what"}',
+                  lines[0] + '\n{"kind":"skip","call":5} x', lines[0].replace("compared.trace", "none.trace"), '{"edits":1,"trace":"wrong.edits"}',
+                  lines[0] + '\n{"kind":"insert","before":999999,"text":"glFinish()"}', lines[0] + '\n{"kind":"argument","call":5,"argument":"x","value":"{1"}'):
+        with open(os.path.join(folder, "wrong.edits"), "w", encoding="utf-8") as file:
+            file.write(wrong)
+        fails("edit", "-o", written, os.path.join(folder, "wrong.edits"))
+    for words in (["edit", trace.path], ["edit", "-o", written], ["edit", "--skip", "x", "-o", written, trace.path], ["edit", "--move", "5", "-o", written],
+                  ["edit", "-o", os.path.join(folder, "none", "x"), "--skip", "5", trace.path]):
+        fails(*words)
+    chance = random.Random(SEED)
+    for i in range(400 if EVERYTHING else 60):  # what is damaged is told or read, and harms nothing
+        data = bytearray("\n".join(lines).encode())
+        for _ in range(chance.randrange(1, 4)):
+            data[chance.randrange(len(lines[0]), len(data))] = chance.choice(b'{}[]",:\\x+-0159aGl \n\x00\xff')
+        with open(os.path.join(folder, "wrong.edits"), "wb") as file:
+            file.write(data)
+        done = subprocess.run([TOOL, "edit", "--edits", f"{folder}/wrong.edits", "-o", written, trace.path], capture_output=True, timeout=patience(30), check=False)
+        assert done.returncode in (0, 1, 2), (i, data, done.returncode, done.stderr)
+
+
+def compared(folder, trace):
+    """`glstep compare` of the trace and its fork, as a trace and as a list."""
+    path, listed = edited(trace, folder, plant(trace, "uniform"))
+    for other in path, listed:
+        done = subprocess.run([GLSTEP, "compare", "--json", trace.path, other], capture_output=True, timeout=patience(120), check=False)
+        told = json.loads(done.stdout)
+        assert (told["equal"], told["cause"], told["what"], told["frame"]) == (False, "uniform", "tint", 1), told
+
+
+def player(folder, trace):
+    """A recording of the player plays: it has the contexts and windows that the player makes."""
+    path = os.path.join(folder, "player.trace")
+    record(path, PLAYER, trace.path)
+    assert sums(path) == trace.sums, "the recording of the player draws other frames"
+    pairs = list(zip(pictures(path), played_pictures(path), strict=True))
+    wrong = [i for i, (a, b) in enumerate(pairs) if i and differing(a, b)]  # it gives a window its size only with its first frame
+    assert len(pairs) > 2 and not wrong, f"apitrace's player draws others in the frames {wrong}"
+    scene, again = os.path.join(folder, "scene.trace"), os.path.join(folder, "again.trace")
+    record(scene, program("test-scenes"), "plain")  # by GLX
+    record(again, PLAYER, "--md5", scene)
+    assert sums(again) == sums(scene), "the recording of the player of a window draws other frames"
+
+
 SCENES = ("plain", "passes", "discard", "overdrawn", "stencil", "blended", "legacy", "alpha", "list", "fixed", "bound", "stippled", "indices", "viewports",
           "elements", "multi")
 
@@ -310,9 +490,11 @@ def traces_of(everything):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        plain = Trace(folder, "plain", [program("test-compared")])
+        plain = Trace(folder, "compared", [program("test-compared")])
         for word in PLANTED:
             case(f"planted-{word}", planted, plain, word)
+        for name, test in (("session", session), ("source", source_in_session), ("data", replaced_data), ("files", files), ("compare", compared), ("player", player)):
+            case(name, test, plain)
     for name, argv in traces_of(EVERYTHING):
         case(f"random-{name}", all_by_chance, name, argv, 2 if EVERYTHING else 1, 5)
     return results.failed > 0

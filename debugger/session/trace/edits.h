@@ -67,6 +67,11 @@ bool gs_edits_begin(struct gs_session *session, enum gs_trace_edit_kind kind, co
 /* It was made: show it, and have other players make it. Return false with an error. */
 bool gs_edits_keep(struct gs_session *session, GError **error);
 void gs_edits_drop(struct gs_session *session); /* it was not made */
+/* edit-source.c: give the stage of a program, by its name in the trace, another source from now on,
+ * or the recorded one if it is NULL, by an edit of the call that gave it. Return false if the trace
+ * has no such call, or with an error. */
+bool gs_edits_set_source(struct gs_session *session, uint64_t program, enum gs_stage stage,
+	unsigned object, const char *source, GError **error);
 /* Open a file of edits: return the path of its trace, g_free; NULL: errors USAGE. */
 char *gs_edits_open(struct gs_session *session, const char *path, GError **error);
 /* The trace was read into the list: show what was edited by the file. */

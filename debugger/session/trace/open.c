@@ -281,8 +281,8 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	g_free(why);
 	if (anew && !keeps_edits && session->life == GS_LIFE_STOPPED)
 		gs_session_add_note(stop,
-			"the player was started anew to come here, so what was edited or "
-			"skipped before is lost: edit it once more");
+			"the player was started anew to come here, so uniforms that were set "
+			"before are lost: set them once more, or edit the calls that set them");
 	return true;
 }
 
