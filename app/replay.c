@@ -16,14 +16,15 @@
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2, ROUNDS = 5, EXPERIMENTS = 9, MOST_ROUNDS = 1000 };
 
-static const char usage[] = "Usage: glstep-replay [--frames FRAMES | --call CALLS] [--md5] "
-			    "[--images DIR|- [--at CALLS [--attachments all|color0,depth,...]]] "
-			    "[--measure FILE] [--contents FILE] [--bench] "
-			    "[--strict [--json] [--junit FILE]] "
-			    "[--snapshot=CALLS [--snapshot-prefix=PREFIX] [--headless]] "
-			    "[--times[=N] [--every-call] [--json]] "
-			    "[--experiments[=N] (--draw CALL | --frame F) [--json]] "
-			    "[--glx | --egl] FILE\n";
+static const char usage[] =
+	"Usage: glstep-replay [--edits FILE.edits] [--frames FRAMES | --call CALLS] [--md5] "
+	"[--images DIR|- [--at CALLS [--attachments all|color0,depth,...]]] "
+	"[--measure FILE] [--contents FILE] [--bench] "
+	"[--strict [--json] [--junit FILE]] "
+	"[--snapshot=CALLS [--snapshot-prefix=PREFIX] [--headless]] "
+	"[--times[=N] [--every-call] [--json]] "
+	"[--experiments[=N] (--draw CALL | --frame F) [--json]] "
+	"[--glx | --egl] FILE\n";
 
 static int fail(const char *what, const char *why)
 {
@@ -40,6 +41,7 @@ static const struct {
 	{"--contents", offsetof(struct gs_replay_options, contents)},
 	{"--checkpoints", offsetof(struct gs_replay_options, checkpoints)},
 	{"--given", offsetof(struct gs_replay_options, given)},
+	{"--edits", offsetof(struct gs_replay_options, edits)},
 	{"--watch", offsetof(struct gs_replay_options, watch)},
 	{"--only", offsetof(struct gs_replay_options, only)},
 };

@@ -291,6 +291,7 @@ static const struct {
 	{"check", gs_tool_check},
 	{"repack", gs_tool_repack},
 	{"join", gs_tool_join},
+	{"edit", gs_tool_edit},
 	{"extract", gs_tool_extract},
 	{"state", gs_tool_state},
 	{"memory", gs_tool_memory},

@@ -19,6 +19,8 @@ static const char usage[] =
 	"       glstep-trace check [--json] FILE\n"
 	"       glstep-trace repack [--calls CALLS] [--json] IN OUT\n"
 	"       glstep-trace join [--json] OUT IN...\n"
+	"       glstep-trace edit [--edits FILE.edits] [--argument N NAME VALUE] [--skip N] "
+	"[--insert N CALL] [--move N BEFORE]... [--save-edits FILE.edits] [-o OUT] [--json] IN\n"
 	"       glstep-trace extract (--frame A[-[B]] | --draw N) [--check] [--as-data] [--json] "
 	"IN OUT\n"
 	"       glstep-trace state (--call CALLS)... [--group G] [--json] FILE\n"

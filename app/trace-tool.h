@@ -51,6 +51,7 @@ int gs_tool_no_group(const char *name); /* print which groups there are; return 
 int gs_tool_check(char **words);
 int gs_tool_repack(char **words); /* trace-join.c, as the next one */
 int gs_tool_join(char **words);
+int gs_tool_edit(char **words);
 int gs_tool_extract(char **words);
 int gs_tool_state(char **words);
 int gs_tool_memory(char **words);

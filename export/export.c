@@ -204,10 +204,11 @@ static enum gs_export_result export_frames(const char *file, const char *title, 
 enum gs_export_result gs_export(const char *file, const char *folder,
 	const struct gs_export_wish *wish, struct gs_export_figures *figures, char **why)
 {
-	char *title = g_path_get_basename(file);
+	const char *name = wish->name ? wish->name : file;
+	char *title = g_path_get_basename(name);
 	enum gs_export_result result;
 	memset(figures, 0, sizeof *figures);
-	name_program(file, figures->name, sizeof figures->name);
+	name_program(name, figures->name, sizeof figures->name);
 	result = (wish->has_frames ? export_frames : export_file)(
 		file, title, folder, wish, figures, why);
 	g_free(title);

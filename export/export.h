@@ -27,6 +27,7 @@
 struct gs_call_set;
 
 struct gs_export_wish {
+	const char *name; /* of the trace, where the file has another one; NULL: the file's */
 	/* Bits of enum gs_wire_trace_class; calls of other classes become comments. */
 	uint32_t classes;
 	/* Likewise, by call; NULL: all calls. Not with .has_frames. */

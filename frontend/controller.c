@@ -60,6 +60,7 @@ static void push_rest(struct gs_controller *c)
 
 static void refresh(struct gs_controller *c)
 {
+	gs_controller_follow_edits(c);
 	const struct gs_ui_state *state = &c->state;
 	c->rest_due = false;
 	if (c->is_lost) {

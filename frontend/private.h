@@ -58,6 +58,7 @@ struct gs_controller {
 	struct gs_task survey_task; /* while state.survey.reading */
 	struct gs_task uses_task;   /* while state.uses.reading */
 	struct gs_uses *uses_next;  /* the request to read next; NULL: none */
+	unsigned list_read;	    /* generation of the list of calls to which these belong */
 	struct gs_uses_file *uses_file; /* used by the reader's thread; NULL until needed */
 	int generation;			/* generation of the state shown; read by the worker */
 	unsigned n_waiting, n_refreshes, n_errands;
@@ -171,6 +172,11 @@ bool gs_action_run_verb(struct gs_action *action, const char *line, const char *
 /* Goes to the call and debugs the pixel there. */
 void gs_controller_debug_pixel_at(
 	struct gs_controller *c, uint64_t call, const struct gs_pixel *pixel);
+
+/* ---- survey.c ---- */
+
+/* After an action: forget what was read of the trace if its calls are edited since. */
+void gs_controller_follow_edits(struct gs_controller *c);
 
 /* ---- tabs.c ---- */
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads surveys and uses of the opened trace's file in a thread of their own, as it may take
  * minutes. */
+#include "debugger/calls/calls.h"
 #include "debugger/open/survey.h"
 #include "debugger/open/uses.h"
 #include "frontend/private.h"
+#include "verbs/verbs.h"
 
 /* Runs in the reader's thread. */
 static void work(struct gs_task *task)
@@ -75,6 +77,30 @@ struct gs_ui_progress gs_ui_survey_progress(const struct gs_ui_state *state)
 		.is_read = state->survey.reading,
 		.done = state->survey.reading ? gs_survey_progress(state->survey.reading) : 0,
 		.note = state->survey.note};
+}
+
+/* ---- edits of the trace ---- */
+
+void gs_controller_follow_edits(struct gs_controller *c)
+{
+	struct gs_ui_state *state = &c->state;
+	struct gs_call_store *calls = state->is_trace && !state->is_opening && state->session
+					      ? gs_session_call_store(state->session)
+					      : NULL;
+	unsigned list = calls ? gs_call_store_generation(calls) : c->list_read;
+	if (list == c->list_read)
+		return;
+	c->list_read = list;
+	gs_controller_stop_survey(c);
+	g_clear_pointer(&state->survey.whole, gs_survey_free);
+	g_clear_pointer(&state->survey.note, g_free);
+	if (!state->uses.reading)
+		g_clear_pointer(&c->uses_file, gs_uses_file_free);
+	g_clear_pointer(&state->uses.calls, gs_uses_free);
+	for (unsigned i = 0; i < state->n_tabs; i++)
+		if (state->tabs[i].verb->needs & GS_NEEDS_FILE)
+			g_clear_pointer(&state->tabs[i].tree, json_node_unref);
+	gs_controller_changed(c, GS_PART_SURVEY | GS_PART_USES | GS_PART_TABS);
 }
 
 /* ---- uses of a resource ---- */

@@ -12,7 +12,7 @@
 struct gs_tab_reading {
 	struct gs_task task;
 	struct gs_ui_tab *tab;
-	char *path, *player, *arguments;
+	char *path, *name, *player, *arguments;
 	char *next;	/* what was asked for meanwhile, in its place; NULL */
 	gint cancelled; /* atomic */
 	struct gs_reading_of of;
@@ -27,6 +27,7 @@ static void reading_free(struct gs_tab_reading *r)
 	g_clear_pointer(&r->tree, json_node_unref);
 	g_clear_error(&r->error);
 	g_free(r->path);
+	g_free(r->name);
 	g_free(r->player);
 	g_free(r->arguments);
 	g_free(r->next);
@@ -46,7 +47,8 @@ static void read_file(struct gs_task *task)
 {
 	struct gs_tab_reading *r = (struct gs_tab_reading *)task;
 	const struct gs_patience patience = {is_cancelled, r};
-	r->of = (struct gs_reading_of){.path = r->path, .player = r->player, .patience = &patience};
+	r->of = (struct gs_reading_of){
+		.path = r->path, .name = r->name, .player = r->player, .patience = &patience};
 	r->tree = gs_verb_read(r->tab->verb, r->arguments, &r->of, &r->error);
 }
 
@@ -87,6 +89,7 @@ static void push_reading(struct gs_controller *c, struct gs_ui_tab *tab, const c
 	r->task = (struct gs_task){.work = read_file, .done = file_read, .owner = c};
 	r->tab = tab;
 	r->path = g_strdup(gs_session_trace_path(c->state.session));
+	r->name = g_strdup(gs_session_trace_name(c->state.session));
 	r->player = gs_session_player();
 	r->arguments = g_strdup(arguments);
 	tab->reading = r;

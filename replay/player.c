@@ -15,6 +15,7 @@
 #include "replay/private.h"
 #include "replay/watch.h"
 #include "trace/call-set.h"
+#include "trace/edits/edits.h"
 #include "wire/player.h"
 
 enum { STATUS_FAILED = 1, STATUS_USAGE = 2 };
@@ -202,7 +203,7 @@ static bool open_player(struct gs_player *player)
 {
 	char *why = NULL;
 	const char *file = player->options->file;
-	player->reader = gs_trace_open(file, NULL, NULL, &why);
+	player->reader = gs_trace_open_with(file, player->options->edits, NULL, NULL, &why);
 	if (!player->reader) {
 		fprintf(stderr, "glstep-replay: %s: %s\n", file, why ? why : "no memory");
 		free(why);

@@ -45,6 +45,7 @@ typedef void (*gs_replay_note)(
 
 struct gs_replay_options {
 	const char *file;
+	const char *edits;  /* file of edits (trace/edits/edits.h); NULL: it is played as it is */
 	const char *images; /* folder for pictures, "-": standard output; NULL: none */
 	bool md5;	    /* print a line with the MD5 sum of each frame */
 	bool bench;	    /* print a line with calls, frames and seconds at the end */

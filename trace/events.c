@@ -214,7 +214,7 @@ static inline void slot_begin(struct gs_trace_slot *slot, uint64_t number, uint3
 	call->function = function;
 	call->ends_frame = function->ends_frame;
 	call->is_verbose = function->is_verbose;
-	call->is_fake = call->has_left = false;
+	call->is_fake = call->has_left = call->is_left_out = false;
 	call->stack_by_leave = call->fake_by_leave = false;
 	call->result.class = GS_TRACE_NONE;
 	call->frames = NULL;

@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include "data/data.h"
 #include "trace/raw.h"
-#include "trace/trace.h"
+#include "trace/private.h"
 
 /* The properties of all; where traces differ, those of the first. To be freed. NULL: no memory. */
 static struct gs_trace_property *all_properties(
@@ -111,8 +111,7 @@ const char *gs_trace_write_fd(int fd, const struct gs_trace_parts *parts)
 	return why;
 }
 
-/* Beside the file that it will replace. */
-static int make_temporary(const char *out, char **name)
+int gs_trace_make_temporary(const char *out, char **name)
 {
 	mode_t mask = umask(0);
 	int fd = asprintf(name, "%s.XXXXXX", out) < 0 ? -1 : mkostemp(*name, O_CLOEXEC);
@@ -135,7 +134,7 @@ enum gs_trace_written gs_trace_write_file(
 		*why = "it is no regular file";
 		return GS_TRACE_NO_FILE;
 	}
-	fd = make_temporary(path, &name);
+	fd = gs_trace_make_temporary(path, &name);
 	if (fd < 0) {
 		*why = strerror(errno);
 		free(name);

@@ -29,7 +29,7 @@ static char *system_reason(void)
 	return strdup(strerror(errno));
 }
 
-struct gs_trace_reader *gs_trace_open(
+struct gs_trace_reader *gs_trace_open_file(
 	const char *path, gs_trace_report report, void *data, char **why)
 {
 	struct gs_trace_reader *reader = calloc(1, sizeof(*reader));
@@ -78,6 +78,7 @@ void gs_trace_close(struct gs_trace_reader *reader)
 	if (!reader)
 		return;
 	free_slots(reader);
+	gs_trace_edited_free(reader->edited);
 	gs_trace_source_close(&reader->source);
 	gs_trace_arena_finish(&reader->signatures);
 	for (int kind = 0; kind < GS_TRACE_KINDS; kind++)
@@ -107,6 +108,7 @@ void gs_trace_reader_figures(const struct gs_trace_reader *reader, struct gs_tra
 		.unfinished = reader->n_calls - reader->n_left,
 		.threads = reader->n_threads,
 		.functions = reader->tables[GS_TRACE_FUNCTIONS].n};
+	gs_trace_edited_figures(reader->edited, figures);
 }
 
 const char *gs_trace_container_name(enum gs_trace_container container)

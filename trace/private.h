@@ -190,6 +190,8 @@ struct gs_trace_note {
 
 enum { GS_TRACE_MAX_NOTES = 32 };
 
+struct gs_trace_edited;
+
 struct gs_trace_reader {
 	struct gs_trace_source source;
 	struct gs_trace_window window;
@@ -228,7 +230,8 @@ struct gs_trace_reader {
 	void *report_data;
 	bool (*stops)(void *data); /* gs_trace_reader_ask */
 	void *stops_data;
-	uint32_t n_asked; /* events since stops was asked */
+	struct gs_trace_edited *edited; /* trace/edits/; NULL: it is read as it is */
+	uint32_t n_asked;		/* events since stops was asked */
 	struct gs_trace_note notes[GS_TRACE_MAX_NOTES];
 	size_t n_notes;
 };
@@ -299,7 +302,34 @@ struct gs_trace_slot *gs_trace_reader_step(struct gs_trace_reader *reader);
 void gs_trace_slot_unlink(struct gs_trace_reader *reader, struct gs_trace_slot *slot);
 void gs_trace_slot_free(struct gs_trace_reader *reader, struct gs_trace_slot *slot);
 
-/* reader.c */
+/* Add a signature that no event defines, to a reader that has read all, with
+ * the next number of its kind. Return it, owned by the reader; NULL without memory. */
+const struct gs_trace_entry *gs_trace_add_signature(struct gs_trace_reader *reader,
+	enum gs_trace_kind kind, const struct gs_trace_entry *entry);
+
+/* open.c: gs_trace_open of a file of calls. */
+struct gs_trace_reader *gs_trace_open_file(
+	const char *path, gs_trace_report report, void *data, char **why);
+
+/* reader.c: what trace.h says of the functions without "file", of the file as it is. */
+struct gs_trace_call *gs_trace_file_event(struct gs_trace_reader *reader);
+struct gs_trace_call *gs_trace_file_call(struct gs_trace_reader *reader);
+bool gs_trace_file_seek(struct gs_trace_reader *reader, uint64_t call);
+struct gs_trace_call *gs_trace_file_find(struct gs_trace_reader *reader, uint64_t call);
+void gs_trace_file_scan(struct gs_trace_reader *reader);
+/* Return the next call that has not left, or was given up; NULL: there is none. */
+struct gs_trace_call *gs_trace_file_unfinished(struct gs_trace_reader *reader);
+
+/* file.c: make a file beside the one that it will replace. Return it, and its name, to be freed; -1
+ * and errno. */
+int gs_trace_make_temporary(const char *out, char **name);
+
+/* edits/edited.c */
+void gs_trace_edited_free(struct gs_trace_edited *edited); /* NULL is fine */
+/* Correct figures of the file by what the edits have done so far. */
+void gs_trace_edited_figures(
+	const struct gs_trace_edited *edited, struct gs_trace_figures *figures);
+
 /* Forget all pending calls. */
 void gs_trace_reader_drop_pending(struct gs_trace_reader *reader);
 

@@ -35,7 +35,7 @@ static struct gs_trace_slot *next_slot(struct gs_trace_reader *reader)
 	return NULL;
 }
 
-struct gs_trace_call *gs_trace_next_event(struct gs_trace_reader *reader)
+struct gs_trace_call *gs_trace_file_event(struct gs_trace_reader *reader)
 {
 	struct gs_trace_slot *slot = next_slot(reader);
 
@@ -55,7 +55,20 @@ static struct gs_trace_call *next_unfinished(struct gs_trace_reader *reader)
 	return slot ? &slot->call : NULL;
 }
 
-struct gs_trace_call *gs_trace_next_call(struct gs_trace_reader *reader)
+struct gs_trace_call *gs_trace_file_unfinished(struct gs_trace_reader *reader)
+{
+	struct gs_trace_call *call;
+
+	while ((call = next_unfinished(reader))) {
+		if (call->number >= reader->first)
+			return call;
+		gs_trace_slot_free(reader, reader->given);
+		reader->given = NULL;
+	}
+	return NULL;
+}
+
+struct gs_trace_call *gs_trace_file_call(struct gs_trace_reader *reader)
 {
 	struct gs_trace_slot *slot;
 	struct gs_trace_call *call;
@@ -66,13 +79,7 @@ struct gs_trace_call *gs_trace_next_call(struct gs_trace_reader *reader)
 		if (reader->given_up && (call = next_unfinished(reader))->number >= reader->first)
 			return call;
 	}
-	while ((call = next_unfinished(reader))) {
-		if (call->number >= reader->first)
-			return call;
-		gs_trace_slot_free(reader, reader->given);
-		reader->given = NULL;
-	}
-	return NULL;
+	return gs_trace_file_unfinished(reader);
 }
 
 void gs_trace_reader_drop_pending(struct gs_trace_reader *reader)
@@ -140,7 +147,7 @@ static void read_until(struct gs_trace_reader *reader, uint64_t call)
 		gs_trace_reader_step(reader);
 }
 
-bool gs_trace_seek(struct gs_trace_reader *reader, uint64_t call)
+bool gs_trace_file_seek(struct gs_trace_reader *reader, uint64_t call)
 {
 	const struct gs_trace_mark *mark;
 	uint64_t at = reader->window.base + reader->window.start;
@@ -158,21 +165,21 @@ bool gs_trace_seek(struct gs_trace_reader *reader, uint64_t call)
 	return go_to(reader, mark);
 }
 
-struct gs_trace_call *gs_trace_find(struct gs_trace_reader *reader, uint64_t number)
+struct gs_trace_call *gs_trace_file_find(struct gs_trace_reader *reader, uint64_t number)
 {
 	struct gs_trace_call *call;
 
-	if (!gs_trace_seek(reader, number))
+	if (!gs_trace_file_seek(reader, number))
 		return NULL;
-	while ((call = gs_trace_next_call(reader)))
+	while ((call = gs_trace_file_call(reader)))
 		if (call->number == number)
 			return call;
 	return NULL;
 }
 
-void gs_trace_scan(struct gs_trace_reader *reader)
+void gs_trace_file_scan(struct gs_trace_reader *reader)
 {
-	if (!gs_trace_seek(reader, 0)) /* no call at all, or the end is known */
+	if (!gs_trace_file_seek(reader, 0)) /* no call at all, or the end is known */
 		return;
-	gs_trace_seek(reader, UINT64_MAX);
+	gs_trace_file_seek(reader, UINT64_MAX);
 }

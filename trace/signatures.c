@@ -96,6 +96,32 @@ static const struct gs_trace_entry *store(struct gs_trace_cursor *cursor, enum g
 	return entry;
 }
 
+const struct gs_trace_entry *gs_trace_add_signature(
+	struct gs_trace_reader *reader, enum gs_trace_kind kind, const struct gs_trace_entry *entry)
+{
+	struct gs_trace_table *table = &reader->tables[kind];
+	const uint8_t *at = reader->window.data + reader->window.start;
+	struct gs_trace_cursor cursor = {
+		.reader = reader, .p = at, .begin = at, .end = at, .call = -1};
+	struct gs_trace_entry *new;
+	uint32_t id = table->capacity;
+
+	while (id > 0 && !table->entries[id - 1])
+		id--;
+	new = room_for(&cursor, table, id) ? get(&cursor, sizeof(*new)) : NULL;
+	if (!new)
+		return NULL;
+	*new = *entry;
+	new->offset = UINT64_MAX; /* nowhere in the stream */
+	if (kind == GS_TRACE_FUNCTIONS)
+		new->function.id = id;
+	else
+		new->names.id = id;
+	table->entries[id] = new;
+	table->n++;
+	return new;
+}
+
 static const char *const *read_texts(struct gs_trace_cursor *cursor, uint64_t n)
 {
 	const char **texts;

@@ -132,10 +132,11 @@ struct gs_trace_value {
 struct gs_trace_call {
 	uint64_t number;
 	uint32_t thread;
-	bool is_fake;	 /* added by the recorder, not made by the program */
-	bool has_left;	 /* false: no leave event was read (yet) */
-	bool ends_frame; /* a buffer swap or its equivalent */
-	bool is_verbose; /* a query whose answer is of no interest */
+	bool is_fake;	  /* added by the recorder, not made by the program */
+	bool has_left;	  /* false: no leave event was read (yet) */
+	bool ends_frame;  /* a buffer swap or its equivalent */
+	bool is_verbose;  /* a query whose answer is of no interest */
+	bool is_left_out; /* by an edit; only after gs_trace_reader_keep_left_out */
 	/* True if the leave event holds them; no recorder writes that. */
 	bool stack_by_leave, fake_by_leave;
 	const struct gs_trace_function *function;
@@ -177,9 +178,9 @@ struct gs_trace_violation {
 struct gs_trace_reader;
 typedef void (*gs_trace_report)(void *data, const struct gs_trace_violation *violation);
 
-/* Opens a trace. Returns NULL if the file cannot be read or is no trace, and sets *why to a
- * sentence without the file's name; free it. report (may be NULL) is called for each violation of
- * the format while the file is read. */
+/* Opens a trace, or one as a file of edits has it (trace/edits/edits.h). Returns NULL if the file
+ * cannot be read or is no trace, and sets *why to a sentence without the file's name; free it.
+ * report (may be NULL) is called for each violation of the format while the file is read. */
 struct gs_trace_reader *gs_trace_open(
 	const char *path, gs_trace_report report, void *data, char **why);
 void gs_trace_close(struct gs_trace_reader *reader);

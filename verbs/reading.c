@@ -38,7 +38,8 @@ bool gs_reading_begin(struct gs_reading *r, const struct gs_verbs *verbs,
 	g_atomic_int_set(&r->of->progress, 0);
 	r->reader = gs_trace_open(r->of->path, NULL, NULL, &why);
 	if (!r->reader)
-		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s: %s", r->of->path,
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s: %s",
+			r->of->name ? r->of->name : r->of->path,
 			why ? why : "there is no memory left");
 	free(why);
 	if (!r->reader)

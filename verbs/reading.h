@@ -15,6 +15,7 @@
 /* What is read. */
 struct gs_reading_of {
 	const char *path;
+	const char *name;   /* what to call it; NULL: by its path */
 	const char *player; /* glstep-replay; NULL: there is none */
 	const struct gs_patience *patience;
 	gint progress;	 /* atomic: thousandths of the file; < 0: the player plays */

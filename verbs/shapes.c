@@ -56,6 +56,8 @@ static const struct shape {
 	{"variable", "name:string type:string qualifier:string changed:boolean hidden?:boolean "
 		     "undefined"},
 	{"point", "iteration?:integer active:integer finished:integer left:integer"},
+	{"edit", "edit:integer kind:string call:integer|string index?:integer before?:integer "
+		 "argument?:string value?:string text?:string cut?:boolean undone?:boolean"},
 	{"missing", "kind:string name:integer why:string"},
 	{"recording",
 		"file:string calls:integer frames:integer first_frame:integer bytes:integer "

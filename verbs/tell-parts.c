@@ -187,6 +187,11 @@ static const struct part {
 	{"uniform", "  {type} {name?{name}|(without a name)}{value! = {value@value}"
 		    "{as_linked?  (as linked)}"
 		    "{as_linked_elements?  (as linked: {as_linked_elements@linked})}}"},
+	{"edit", "edit {edit}: {kind=argument?call {call}: {argument} = {value}}"
+		 "{kind=skip?call {call} is left out}"
+		 "{kind=insert?{text} is call {call}, before call {before}}"
+		 "{kind=move?call {call} stands before call {before}}"
+		 "{cut?...}{index!, number {index} now}{undone? (taken back)}"},
 	{"recording",
 		"{file}: {calls#call|calls}, {frames#frame|frames}, {bytes#byte|bytes}"
 		"{too_long?; {too_long} {too_long=1?call is without what it reads or writes|"

@@ -71,7 +71,7 @@ static bool do_checklist(struct gs_verbs *verbs, const struct gs_arguments *argu
 	while ((call = gs_reading_next(&reading)))
 		gs_checklist_add(checklist, call);
 	const struct gs_check_item *items = gs_checklist_end(checklist, &n);
-	gs_json_string(reply->json, "file", verbs->of->path);
+	gs_json_string(reply->json, "file", verbs->of->name ? verbs->of->name : verbs->of->path);
 	put_items(reply->json, "items", items, n, false);
 	gs_checklist_free(checklist);
 	return gs_reading_end(&reading, reply, error);
@@ -126,7 +126,7 @@ static bool do_report(struct gs_verbs *verbs, const struct gs_arguments *argumen
 		frames += call->ends_frame;
 	}
 	const struct gs_check_item *items = gs_checklist_end(checklist, &n);
-	gs_json_string(reply->json, "file", verbs->of->path);
+	gs_json_string(reply->json, "file", verbs->of->name ? verbs->of->name : verbs->of->path);
 	gs_json_string(reply->json, "part", gs_report_part(report));
 	gs_json_integer(reply->json, "calls", calls);
 	gs_json_integer(reply->json, "frames", frames);
@@ -211,7 +211,7 @@ static bool do_repeats(struct gs_verbs *verbs, const struct gs_arguments *argume
 		gs_effects_add(effects, call);
 		note_repeat(functions, call, gs_repeats_add(repeats, call));
 	}
-	gs_json_string(reply->json, "file", verbs->of->path);
+	gs_json_string(reply->json, "file", verbs->of->name ? verbs->of->name : verbs->of->path);
 	put_repeats(reply->json, functions);
 	g_hash_table_destroy(functions);
 	gs_repeats_free(repeats);

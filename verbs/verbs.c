@@ -14,8 +14,8 @@ static const struct gs_verb help_verbs[] = {
 		"commands:[any] shapes:{*:any}", "{commands*{command:-44} {help}\n}"},
 	{NULL},
 };
-static const struct gs_verb *const tables[] = {gs_host_verbs, help_verbs, gs_call_verbs,
-	gs_trace_verbs, gs_inspect_verbs, gs_shader_verbs};
+static const struct gs_verb *const tables[] = {gs_host_verbs, gs_edit_verbs, help_verbs,
+	gs_call_verbs, gs_trace_verbs, gs_inspect_verbs, gs_shader_verbs};
 
 const struct gs_verb *gs_verb_at(size_t i)
 {
@@ -184,6 +184,7 @@ static bool run_on_file(struct gs_verbs *verbs, const struct gs_arguments *argum
 {
 	g_autofree char *player = gs_session_player();
 	struct gs_reading_of of = {.path = gs_session_trace_path(verbs->session),
+		.name = gs_session_trace_name(verbs->session),
 		.player = player,
 		.patience = gs_session_patience(verbs->session)};
 	verbs->of = &of;

@@ -10,7 +10,7 @@
  *
  * verbs.c       finds a line's verb, checks what it needs, runs it
  * run.c         replies; runs those that need a trace's file alone
- * verb-*.c      the verbs; -host, -calls, -analyses, -inspect and -shader have a table of them
+ * verb-*.c      the verbs; -host, -edit, -calls, -analyses, -inspect and -shader have a table
  * reading.h     how a verb reads a trace's file
  * table.h       a reply as a table: the tabs of the window that the table of verbs names
  * usage.c       what may follow a verb's name
@@ -121,8 +121,8 @@ struct gs_verb {
 };
 /* how of gs_verb_stop */
 enum { GS_VERB_START, GS_VERB_PAUSE, GS_VERB_RESTART, GS_VERB_AGAIN, GS_VERB_LEAVE };
-extern const struct gs_verb gs_host_verbs[], gs_call_verbs[], gs_trace_verbs[], gs_inspect_verbs[],
-	gs_shader_verbs[];
+extern const struct gs_verb gs_host_verbs[], gs_edit_verbs[], gs_call_verbs[], gs_trace_verbs[],
+	gs_inspect_verbs[], gs_shader_verbs[];
 gs_verb_func gs_verb_backtrace, gs_verb_set_source, gs_verb_set_uniform, gs_verb_set_test,
 	gs_verb_set_fragment, gs_verb_set_buffer, gs_verb_mesh, gs_verb_blocks, gs_verb_block,
 	gs_verb_trace_start, gs_verb_trace_stop, gs_verb_trace_save, gs_verb_trace_restart,

@@ -49,6 +49,7 @@ struct gs_launch {
 	/* For a player: 1 + number of the trace's call before which it stops first, hidden
 	 * (wire/wire.h) and without a log. 0: the program stops before its first call. */
 	uint64_t waits_before;
+	bool records; /* it is recorded from its first call on */
 	int input_fd; /* its stdin if > 0; else /dev/null, as ours is for commands, and reading a
 			 terminal would stop the program */
 };

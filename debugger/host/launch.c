@@ -122,7 +122,9 @@ static bool make_wire(struct gs_host *host, const struct gs_launch *launch, GErr
 	atomic_store(&header->first_stop, !launch->waits_before);
 	atomic_store(&header->player.stop_at, launch->waits_before);
 	atomic_store(&header->player.hidden, launch->waits_before != 0);
-	atomic_store(&header->log, launch->waits_before ? GS_LOG_OFF : GS_LOG_ON);
+	atomic_store(&header->log, launch->waits_before ? GS_LOG_OFF
+				   : launch->records	? GS_LOG_RECORD
+							: GS_LOG_ON);
 	struct stat st;
 	header->pid_namespace = stat("/proc/self/ns/pid", &st) == 0 ? st.st_ino : 0;
 	atomic_store(&header->refuse_binaries, launch->refuse_binaries);

@@ -118,6 +118,12 @@ char *gs_needed_ask(struct gs_needed *needed, const char *file)
 	return g_string_free(text, !text->len);
 }
 
+void gs_needed_use_answers(struct gs_needed *needed, const char *file)
+{
+	if (!needed->answers)
+		needed->answers = g_strdup(file);
+}
+
 void gs_needed_forget_answers(struct gs_needed *needed)
 {
 	g_clear_pointer(&needed->answers, g_free);

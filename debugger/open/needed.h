@@ -38,6 +38,8 @@ bool gs_needed_given(const struct gs_needed *needed, struct gs_needed_given *giv
  * (replay/snapshot/snapshot.h), as text; g_free. Its answers will be files named `file` with ".N"
  * behind it, N being the number of the call. NULL: there are no checkpoints. */
 char *gs_needed_ask(struct gs_needed *needed, const char *file);
+/* Use answers that are there already, if none were asked for: files of that name, likewise. */
+void gs_needed_use_answers(struct gs_needed *needed, const char *file);
 /* Use no checkpoints any more. */
 void gs_needed_forget_answers(struct gs_needed *needed);
 /* Return how many of the calls that are 1 in `bytes`, n of them, come before the call with that

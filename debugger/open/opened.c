@@ -12,6 +12,7 @@
 #include "debugger/base/patience.h"
 #include "debugger/calls/calls.h"
 #include "debugger/host/host.h"
+#include "trace/edits/edits.h"
 #include "trace/raw.h"
 
 enum {
@@ -39,6 +40,7 @@ struct gs_opened {
 	char *path;
 	GMutex reader_lock;
 	struct gs_trace_reader *reader;
+	bool is_edited;	   /* the reader has edits */
 	uint64_t next;	   /* the call that comes next from the reader; UINT64_MAX: not known */
 	int filled;	   /* atomic: the reader is no longer needed for the list */
 	int progress;	   /* atomic: thousandths */
@@ -47,12 +49,13 @@ struct gs_opened {
 	GPtrArray *foreign;  /* struct foreign */
 	GHashTable *by_name; /* name -> its index + 1 */
 	struct gs_opened_figures figures;
-	char *message, *beginning; /* NULL: there is none */
-	uint64_t begins_at;	   /* the call that beginning speaks of */
-	char *origin;		   /* of the figures; NULL: none is told */
-	bool is_begun_late;	   /* contexts were made before the trace began */
-	bool has_snapshot;	   /* it begins with what lived in them, */
-	GPtrArray *missing;	   /* but for this: comments of the recorder's */
+	const char *message; /* interned; NULL: there is none */
+	char *beginning;     /* likewise */
+	uint64_t begins_at;  /* the call that beginning speaks of */
+	const char *origin;  /* of the figures, interned; NULL: none is told */
+	bool is_begun_late;  /* contexts were made before the trace began */
+	bool has_snapshot;   /* it begins with what lived in them, */
+	GPtrArray *missing;  /* but for this: comments of the recorder's */
 
 	/* While the list is filled. */
 	struct gs_call_store *store;
@@ -75,6 +78,8 @@ bool gs_opened_is_trace(const char *path)
 	uint8_t first[4] = {0};
 	struct stat status;
 	bool named = g_str_has_suffix(path, ".trace");
+	if (gs_trace_is_edits(path))
+		return true;
 	if (stat(path, &status) != 0)
 		return named;
 	if (!S_ISREG(status.st_mode))
@@ -90,16 +95,25 @@ bool gs_opened_is_trace(const char *path)
 		       memcmp(first, zstd, sizeof zstd) == 0);
 }
 
-struct gs_opened *gs_opened_new(const char *path, GError **error)
+/* edits NULL: as it is. */
+static struct gs_trace_reader *open_reader(const char *path, const char *edits, GError **error)
 {
 	char *why = NULL;
-	struct gs_trace_reader *reader = gs_trace_open(path, NULL, NULL, &why);
-	if (!reader) {
+	struct gs_trace_reader *reader = gs_trace_open_with(path, edits, NULL, NULL, &why);
+	if (!reader)
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "'%s' cannot be opened as a trace: %s",
 			path, why ? why : "there is no memory left");
-		free(why);
+	else
+		gs_trace_reader_keep_left_out(reader);
+	free(why);
+	return reader;
+}
+
+struct gs_opened *gs_opened_new(const char *path, GError **error)
+{
+	struct gs_trace_reader *reader = open_reader(path, NULL, error);
+	if (!reader)
 		return NULL;
-	}
 	struct gs_opened *o = g_new0(struct gs_opened, 1);
 	g_atomic_ref_count_init(&o->references);
 	o->path = g_canonicalize_filename(path, NULL);
@@ -125,9 +139,7 @@ void gs_opened_free(struct gs_opened *o)
 	g_ptr_array_free(o->foreign, TRUE);
 	g_mutex_clear(&o->reader_lock);
 	g_mutex_clear(&o->foreign_lock);
-	g_free(o->message);
 	g_free(o->beginning);
-	g_free(o->origin);
 	g_free(o->path);
 	g_free(o);
 }
@@ -163,9 +175,10 @@ static void describe_foreign(struct foreign *f, const struct gs_trace_function *
 		.pointee = GS_CLASS_VOID};
 	for (unsigned i = 0; i < n; i++) {
 		f->parameters[i] = any;
-		f->parameters[i].name = trace ? trace->args[i] : "?";
+		f->parameters[i].name = trace ? g_intern_string(trace->args[i]) : "?";
 	}
-	f->info = (struct gs_function_info){.name = trace ? trace->name : "(another function)",
+	f->info = (struct gs_function_info){
+		.name = trace ? g_intern_string(trace->name) : "(another function)",
 		.origin = "",
 		.n_parameters = (uint8_t)n,
 		.returns = any,
@@ -181,7 +194,6 @@ static unsigned add_foreign(struct gs_opened *o, const struct gs_trace_function 
 	return o->foreign->len;
 }
 
-/* Names live as long as the reader. */
 static void map_foreign(struct gs_opened *o, struct gs_opened_function *f)
 {
 	g_mutex_lock(&o->foreign_lock);
@@ -190,7 +202,8 @@ static void map_foreign(struct gs_opened *o, struct gs_opened_function *f)
 		add_foreign(o, NULL);
 	if (!known && o->foreign->len < MOST_NUMBERED) {
 		known = add_foreign(o, f->trace);
-		g_hash_table_insert(o->by_name, (gpointer)f->trace->name, GUINT_TO_POINTER(known));
+		g_hash_table_insert(o->by_name, (gpointer)g_intern_string(f->trace->name),
+			GUINT_TO_POINTER(known));
 	}
 	known = known ? known : THE_OTHERS + 1;
 	f->number = GS_N_FUNCTIONS + known - 1;
@@ -344,8 +357,9 @@ static void take_record(struct gs_opened *o, GBytes *memory)
 	unsigned flags = gs_data_flags(call->function);
 	call->frame = o->figures.frames;
 	call->draw = o->figures.draws;
-	o->figures.frames += (flags & GS_FUNCTION_SWAPS) != 0;
-	o->figures.draws += draws(o, call, flags);
+	bool is_made = !(call->flags & GS_CALL_SKIPPED);
+	o->figures.frames += is_made && flags & GS_FUNCTION_SWAPS;
+	o->figures.draws += is_made && draws(o, call, flags);
 	o->figures.fakes += (call->flags & GS_CALL_FAKE) != 0;
 	o->figures.calls++;
 	o->batch_memory[o->n_batch++] = memory;
@@ -408,12 +422,12 @@ static void note_origin(struct gs_opened *o, const char *what)
 	bool is_one = g_str_has_prefix(what, "frame "),
 	     are_some = g_str_has_prefix(what, "frames ");
 	const char *of = strstr(what, " of ");
-	g_clear_pointer(&o->origin, g_free);
+	o->origin = NULL;
 	if (!is_one && !are_some)
 		return;
 	o->figures.frame = o->figures.frames;
 	o->figures.first_frame = g_ascii_strtoull(strchr(what, ' ') + 1, NULL, 10);
-	o->origin = g_strdup(of ? of + strlen(" of ") : "");
+	o->origin = g_intern_string(of ? of + strlen(" of ") : "");
 }
 
 /* Of an extracted trace: where what was asked for begins. */
@@ -493,6 +507,14 @@ static char *message_of(struct gs_opened *o)
 	return g_string_free(all, !all->len);
 }
 
+static void mark_edited(struct gs_opened *o, struct gs_wire_call *call, bool is_left_out)
+{
+	if (gs_trace_is_edited(o->reader, gs_trace_name_of(o->reader, call->index)))
+		call->flags |= GS_CALL_EDITED;
+	if (is_left_out)
+		call->flags = (call->flags & ~(uint32_t)GS_CALL_EXECUTED) | GS_CALL_SKIPPED;
+}
+
 static void add_call(struct gs_opened *o, const struct gs_trace_call *call)
 {
 	const struct gs_opened_function *f = map_function(o, call->function);
@@ -500,6 +522,8 @@ static void add_call(struct gs_opened *o, const struct gs_trace_call *call)
 	note_recorder(o, call);
 	struct gs_record *record = &o->batch[o->n_batch];
 	gs_opened_record(f, call, record);
+	if (o->is_edited)
+		mark_edited(o, &record->call, call->is_left_out);
 	GBytes *memory = memory_of_marker(f, call, record);
 	if (call->number > o->expected) {
 		put_off(o, memory);
@@ -547,13 +571,10 @@ static void free_origin(gpointer opened)
 	gs_opened_free(opened);
 }
 
-bool gs_opened_fill(struct gs_opened *o, struct gs_call_store *store,
+/* With the reader's lock. */
+static bool fill(struct gs_opened *o, struct gs_call_store *store,
 	const struct gs_patience *patience, GError **error)
 {
-	const struct gs_call_origin origin = {memory_of, foreign_function, free_origin, o};
-	g_atomic_ref_count_inc(&o->references);
-	gs_call_store_set_origin(store, &origin);
-	g_mutex_lock(&o->reader_lock);
 	o->store = store;
 	o->waiting = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
 	bool good = read_calls(o, patience, error);
@@ -561,10 +582,69 @@ bool gs_opened_fill(struct gs_opened *o, struct gs_call_store *store,
 		give_up_waiting(o);
 	append_batch(o);
 	g_clear_pointer(&o->waiting, g_hash_table_destroy);
-	o->message = message_of(o);
+	g_autofree char *message = message_of(o);
+	o->message = g_intern_string(message); /* others may hold the last one */
 	o->store = NULL;
 	g_atomic_int_set(&o->progress, 1000);
 	g_atomic_int_set(&o->filled, 1);
+	return good;
+}
+
+bool gs_opened_fill(struct gs_opened *o, struct gs_call_store *store,
+	const struct gs_patience *patience, GError **error)
+{
+	const struct gs_call_origin origin = {memory_of, foreign_function, free_origin, o};
+	g_atomic_ref_count_inc(&o->references);
+	gs_call_store_set_origin(store, &origin);
+	g_mutex_lock(&o->reader_lock);
+	bool good = fill(o, store, patience, error);
 	g_mutex_unlock(&o->reader_lock);
 	return good;
+}
+
+/* Forget what was learned from the calls. */
+static void forget_calls(struct gs_opened *o)
+{
+	o->figures = (struct gs_opened_figures){0};
+	o->next = UINT64_MAX;
+	o->expected = 0;
+	o->is_begun_late = o->has_snapshot = false;
+	g_clear_pointer(&o->beginning, g_free);
+	o->origin = NULL;
+	g_ptr_array_set_size(o->missing, 0);
+	g_array_set_size(o->functions, 0);
+	memset(o->threads, 0, sizeof o->threads);
+}
+
+bool gs_opened_refill(struct gs_opened *o, struct gs_call_store *store, const char *edits,
+	const struct gs_patience *patience, GError **error)
+{
+	struct gs_trace_reader *reader = open_reader(o->path, edits, error);
+	if (!reader)
+		return false;
+	g_mutex_lock(&o->reader_lock);
+	gs_trace_close(o->reader);
+	o->reader = reader;
+	o->is_edited = edits;
+	forget_calls(o);
+	gs_call_store_clear(store);
+	bool good = fill(o, store, patience, error);
+	g_mutex_unlock(&o->reader_lock);
+	return good;
+}
+
+uint64_t gs_opened_name_of(struct gs_opened *o, uint64_t number)
+{
+	g_mutex_lock(&o->reader_lock);
+	uint64_t name = gs_trace_name_of(o->reader, number);
+	g_mutex_unlock(&o->reader_lock);
+	return name;
+}
+
+uint64_t gs_opened_number_of(struct gs_opened *o, uint64_t name)
+{
+	g_mutex_lock(&o->reader_lock);
+	uint64_t number = gs_trace_number_of(o->reader, name);
+	g_mutex_unlock(&o->reader_lock);
+	return number;
 }

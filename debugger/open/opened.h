@@ -40,6 +40,15 @@ void gs_opened_free(struct gs_opened *opened);
  * calls so far are in the list then. */
 bool gs_opened_fill(struct gs_opened *opened, struct gs_call_store *store,
 	const struct gs_patience *patience, GError **error);
+/* Empty the list that was filled, and fill it anew with the calls as a file of edits of the trace
+ * has them (trace/edits/edits.h); NULL: as the trace itself has them. Those that are left out are
+ * marked so. Errors: likewise, and USAGE: the edits cannot be made, and all is as before. */
+bool gs_opened_refill(struct gs_opened *opened, struct gs_call_store *store, const char *edits,
+	const struct gs_patience *patience, GError **error);
+/* Return the name that edits have for the call of that number, and the number of the call of that
+ * name; GS_TRACE_NO_CALL: there is none. Both are the same without edits that move calls. */
+uint64_t gs_opened_name_of(struct gs_opened *opened, uint64_t number);
+uint64_t gs_opened_number_of(struct gs_opened *opened, uint64_t name);
 /* Return how much of the file was read, from 0 to 1. Any thread. */
 double gs_opened_progress(struct gs_opened *opened);
 

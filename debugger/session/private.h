@@ -53,6 +53,7 @@
 #include "debugger/engine/engine.h"
 #include "debugger/session/trace/indexing.h"
 #include "debugger/session/session.h"
+#include "debugger/session/trace/edits.h"
 #include "debugger/session/trace/spare.h"
 #include "debugger/session/program/state.h"
 
@@ -97,6 +98,7 @@ struct gs_session {
 	struct gs_call_store *calls;
 	enum gs_wire_log log;
 	enum gs_wire_times times; /* GS_TIMES_OFF: what the recording says */
+	struct gs_session_edits edits;
 	struct gs_opened *opened; /* the trace that is debugged in place of a program; NULL */
 	GMutex record_lock;
 	struct gs_recording *recording; /* NULL: none; these with the lock */

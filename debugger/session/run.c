@@ -155,11 +155,15 @@ bool gs_session_run_on(struct gs_session *session, enum gs_run run, uint64_t cou
 	if (!gs_session_leave_state(session, error) ||
 		!set_conditions(session, run, count, pattern, error))
 		return false;
-	session->is_edited |= run == GS_RUN_SKIP;
+	bool is_skip = run == GS_RUN_SKIP;
+	if (is_skip && !gs_edits_begin(session, GS_TRACE_EDIT_SKIP, NULL, NULL, error))
+		return false;
+	session->is_edited |= is_skip && !session->opened;
 	gs_spare_hold(session);
-	bool good = resume_and_wait(
-		session, run == GS_RUN_SKIP ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
+	bool good = resume_and_wait(session, is_skip ? GS_RESUME_SKIP : GS_RESUME_EXECUTE, error);
 	clear_conditions(session);
+	if (is_skip && !gs_edits_keep(session, good ? error : NULL))
+		return false;
 	gs_spare_follow(session);
 	return good;
 }

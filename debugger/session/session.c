@@ -66,6 +66,7 @@ struct gs_session *gs_session_new(const struct gs_launch *launch)
 	session->told_missing = gs_recording_missing_new();
 	session->breakpoints = g_array_new(FALSE, TRUE, sizeof(struct gs_breakpoint));
 	session->next_breakpoint = 1;
+	session->edits.file = -1;
 	session->files = session->spare.files = (struct gs_replay_files){-1, -1};
 	return session;
 }
@@ -90,6 +91,7 @@ void gs_session_free(struct gs_session *session)
 	gs_spare_close(session);
 	gs_indexing_close(session);
 	gs_replay_close(session);
+	gs_edits_close(session);
 	drop_host(session);
 	gs_session_drop_recording(session);
 	g_free(session->trace_note);

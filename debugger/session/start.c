@@ -64,6 +64,7 @@ static bool launch(struct gs_session *session, GError **error)
 		gs_call_store_clear(session->calls);
 		gs_call_store_keep(session->calls, session->launch.list_size);
 	}
+	session->launch.records = gs_session_log_level(session) == GS_LOG_RECORD;
 	struct gs_host *host = session->opened ? take_player(session, error)
 					       : gs_host_new(&session->launch, error);
 	if (!host)

@@ -213,6 +213,7 @@ static const struct verb_class {
 	{"continue", {VERB(leave_and_run_verb, "Running", RUNS_ON)}},
 	{"goto", {VERB(run_verb, "Going to the call", RUNS)}},
 	{"again", {VERB(run_verb, "Coming back to the call", RUNS)}},
+	{"undo", {VERB(run_verb, "Taking the edit back", RUNS)}},
 	{"next pixel", {VERB(run_verb, "Running to what changes the pixel", RUNS)}},
 	{"detach", {VERB(run_verb, "Detaching from the program", 0), .take = take_detach}},
 	{"focus", {VERB(run_verb, "Stepping", 0)}},

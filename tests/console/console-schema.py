@@ -23,7 +23,7 @@ SAMPLES = {
     "SIZE": ["200M", "4G", "70000"], "KINDS": ["nan", "domain,index"], "STAGES": ["fragment", "vertex,compute"],
     "PATTERN": ["glDraw*"], "TYPES": ["vec3", "float,ubyte4n"], "CALLS": ["5", "10-20", "draw"], "FRAMES": ["0", "0-1", "1-"], "POINT": ["0", "depth"],
     "CLASSES": ["all", "errors,textures"], "GROUPS": ["GL_COLOR_BUFFER_BIT"], "WHAT": ["glGet*", "category:Drawing"], "NAME": ["1"], "EXPRESSION": ["1.0 + 2.0"],
-    "CONDITION": ["mode == GL_TRIANGLES"], "CASE": ["1", "TWO"], "PREFIX": ["GL_BLEND"], "MEMBER": ["color"], "COMMAND": ["next"], "VALUE": ["1"], "TEXT": ["a \"b\" c"], "PATH": ["/call", "/textures/1"],
+    "CONDITION": ["mode == GL_TRIANGLES"], "CASE": ["1", "TWO"], "PREFIX": ["GL_BLEND"], "MEMBER": ["color"], "COMMAND": ["next"], "VALUE": ["1"], "CALL": ["3", "=4", "+1"], "BEFORE": ["5"], "TEXT": ["a \"b\" c"], "PATH": ["/call", "/textures/1"],
 }
 
 

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test-compared [es] [stored|kept|late|curved] - four frames of draws of which each has all that it
- * reads given to it just before, and is seen in the picture: first into a framebuffer object, then
- * into the window, where every second one shows what was drawn before. A call that is changed is
- * seen in the first draw behind it, at the latest. stored: what every second draw into the
- * framebuffer object shows is written by a compute shader. kept: nothing clears the framebuffer
+ * test-compared [es] [stored|kept|late|curved|WORD] - four frames of draws of which each has all
+ * that it reads given to it just before, and is seen in the picture: first into a framebuffer
+ * object, then into the window, where every second one shows what was drawn before. A call that is
+ * changed is seen in the first draw behind it, at the latest. stored: what every second draw into
+ * the framebuffer object shows is written by a compute shader. kept: nothing clears the framebuffer
  * object's texture, of which the program gives the pixels; those between the draws stay, and it is
  * shown from the third frame on. late: it is shown so, too, and is drawn into in the first frame
  * alone. curved: the vertex shader computes what drivers round otherwise.
+ * Another word has the program do one thing otherwise, as somebody would who edits a trace of it: a
+ * uniform, a texel, a vertex of one draw of frame 1, the colour that frame is cleared to, or a
+ * constant of a shader is another one; the draw is removed, or a call is inserted before it; or the
+ * uniform is moved before the program is in use.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -21,6 +25,7 @@ enum { SIZE = 128, TILES = 4, TILE = SIZE / TILES, FRAMES = 4, SIDE = 8, BYTES =
 static EGLDisplay display;
 static GLuint textures[TILES], programs[2], buffer, framebuffer, target, storer, stored;
 static bool is_stored, is_kept, is_late, is_curved;
+static const char *word = "";
 
 static const char vertex_text[] = "#version 100\n"
 				  "attribute vec2 place;\n"
@@ -53,6 +58,16 @@ static const char plain_text[] = "#version 100\n"
 				 "	vec4 color = texture2D(picture, at);\n"
 				 "	gl_FragColor = 0.5 * color + 0.5 * tint;\n"
 				 "}\n";
+static const char shader_text[] = "#version 100\n"
+				  "precision highp float;\n"
+				  "uniform vec4 tint;\n"
+				  "uniform sampler2D picture;\n"
+				  "varying vec2 at;\n"
+				  "void main()\n"
+				  "{\n"
+				  "	vec4 color = texture2D(picture, at);\n"
+				  "	gl_FragColor = 0.5 * color + 0.25 * tint;\n"
+				  "}\n";
 static const char waves_text[] = "#version 100\n"
 				 "precision highp float;\n"
 				 "uniform vec4 tint;\n"
@@ -87,6 +102,12 @@ static GLuint make_shader(GLenum stage, const char *text)
 	glShaderSource(shader, 1, &text, NULL);
 	glCompileShader(shader);
 	return shader;
+}
+
+/* What the word says is done otherwise in one draw. */
+static bool is(const char *what, int frame, int tile, int row)
+{
+	return frame == 1 && tile == 2 && row == 1 && strcmp(word, what) == 0;
 }
 
 static GLuint make_program(const char *text)
@@ -136,7 +157,7 @@ static void store(int frame)
 static void make_all(void)
 {
 	GLubyte pixels[BYTES] = {0}, kept[SIZE * SIZE * 4] = {0};
-	programs[0] = make_program(plain_text);
+	programs[0] = make_program(strcmp(word, "shader") == 0 ? shader_text : plain_text);
 	programs[1] = make_program(waves_text);
 	for (int i = 0; i < TILES; i++)
 		textures[i] = make_texture(SIDE, pixels);
@@ -151,28 +172,43 @@ static void make_all(void)
 	glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, 0, NULL);
 }
 
+static void set_tint(GLuint program, int tile, int frame, int row)
+{
+	glUniform4f(glGetUniformLocation(program, "tint"),
+		is("uniform", frame, tile, row) ? 1.0f : 0.25f * (GLfloat)tile,
+		0.125f * (GLfloat)frame, 0.5f, 0.25f * (GLfloat)row);
+}
+
 /* Give the draw all that it reads, and draw. */
 static void draw_tile(int frame, int tile, int row, GLuint texture)
 {
-	static const GLfloat corners[] = {
-		-0.875f, -0.875f, 0.875f, -0.875f, -0.875f, 0.875f, 0.875f, 0.875f};
+	GLfloat corners[] = {-0.875f, -0.875f, 0.875f, -0.875f, -0.875f, 0.875f, 0.875f, 0.875f};
 	GLubyte pixels[BYTES];
 	GLuint program = programs[tile % 2];
 	for (int i = 0; i < BYTES; i++)
 		pixels[i] = (GLubyte)(i * 37 + tile * 11 + frame * 5 + row);
+	if (is("texel", frame, tile, row))
+		pixels[37] = 1;
+	if (is("vertex", frame, tile, row))
+		corners[3] = 0.25f;
 	glViewport(tile * TILE, row * TILE, TILE, TILE);
 	glBindTexture(GL_TEXTURE_2D, texture);
 	if (texture != target && texture != stored)
 		glTexSubImage2D(
 			GL_TEXTURE_2D, 0, 0, 0, SIDE, SIDE, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
 	glBufferSubData(GL_ARRAY_BUFFER, 0, sizeof corners, corners);
+	if (is("moved", frame, tile, row))
+		set_tint(program, tile, frame, row);
 	glUseProgram(program);
-	glUniform4f(glGetUniformLocation(program, "tint"), 0.25f * (GLfloat)tile,
-		0.125f * (GLfloat)frame, 0.5f, 0.25f * (GLfloat)row);
+	if (!is("moved", frame, tile, row))
+		set_tint(program, tile, frame, row);
 	glUniform1i(glGetUniformLocation(program, "picture"), 0);
 	glEnable(GL_BLEND);
 	glBlendFunc(GL_ONE, GL_ONE);
-	glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+	if (is("inserted", frame, tile, row))
+		glBlendFunc(GL_ONE, GL_ZERO);
+	if (!is("removed", frame, tile, row))
+		glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
 static void draw_aside(int frame)
@@ -193,7 +229,7 @@ static void draw_frame(int frame)
 	if (!is_late || frame == 0)
 		draw_aside(frame);
 	glBindFramebuffer(GL_FRAMEBUFFER, 0);
-	glClearColor(0, 0, 0.125f, 1);
+	glClearColor(0, 0, is("colour", frame, 2, 1) ? 0.75f : 0.125f, 1);
 	glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 	for (int i = 0; i < TILES * TILES; i++)
 		draw_tile(frame, i % TILES, i / TILES,
@@ -206,6 +242,7 @@ int main(int argc, char **argv)
 	display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
 	EGLSurface surface = pbuffer_make(
 		display, is_es ? PBUFFER_ES : PBUFFER_COMPATIBILITY, SIZE);
+	word = argv[argc - 1];
 	is_stored = strcmp(argv[argc - 1], "stored") == 0;
 	is_kept = strcmp(argv[argc - 1], "kept") == 0;
 	is_curved = strcmp(argv[argc - 1], "curved") == 0;

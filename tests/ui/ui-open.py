@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Opening a trace in the window, as a person would: from the start page, the menu, the recent files, by dropping the file, and from the
-command line; its calls are listed before anything runs, a double click plays up to one, also back; Come back undoes what was edited on the
-way; the recorded call stack is shown; what only a program can do is off and says why; reading a long one can be cancelled.
+command line; its calls are listed before anything runs, a double click plays up to one, also back; what is edited stays so where one
+comes back, and Undo edit takes it back; the recorded call stack is shown; what only a program can do is off and says why; reading a long one can be cancelled.
 
 Needs an X server and a session bus; prints PASS/FAIL lines.
 """
@@ -126,8 +126,11 @@ def there_and_back(path):
         verdict("open-edited", w.row("Arguments", "mask")[1] == "GL_DEPTH_BUFFER_BIT", w.row("Arguments", "mask"))
         w.press("Come back")
         stands(w, "open-again", clears[1], "glClear")
-        eventually("open-again-unedited", "the recorded argument", lambda: w.row("Arguments", "mask") == mask,
+        eventually("open-again-edited", "the edited argument", lambda: w.row("Arguments", "mask")[1] == "GL_DEPTH_BUFFER_BIT",
                    lambda: w.row("Arguments", "mask"))
+        w.press("Undo edit")
+        eventually("open-undone", "the recorded argument", lambda: w.row("Arguments", "mask") == mask, lambda: w.row("Arguments", "mask"))
+        stands(w, "open-undone-there", clears[1], "glClear")
         w.press("Step")
         stands(w, "open-again-step", draw, "glDrawArrays")
         w.front()

@@ -82,6 +82,14 @@ static const char *why_not_again(const struct gs_ui_state *s)
 	return s->has_stop && s->stop.has_call ? NULL : "no call of the trace is pending";
 }
 
+static const char *why_not_undo(const struct gs_ui_state *s)
+{
+	if (!s->is_trace)
+		return "only edits of a trace can be taken back";
+	const char *why = why_no_program(s);
+	return why || !s->in_shader ? why : "a shader is being debugged: leave it first";
+}
+
 /* If not all calls are recorded, the action asks for a file and restarts the program. */
 static const char *why_not_keep(const struct gs_ui_state *s)
 {
@@ -272,9 +280,13 @@ static const struct simple_action {
 		"Run to the next call that raises a GL error (Ctrl+Shift+F8)", "next error", NULL,
 		why_not_next, GS_BAR_CALL, NULL, "Next error", false},
 	{"again", "<Shift>F7", "Come back",
-		"Come back to this call of the trace: play it from its beginning, without what was "
-		"edited or skipped (Shift+F7)",
+		"Come back to this call of the trace: play it from its beginning, with its edits "
+		"(Shift+F7)",
 		"again", NULL, why_not_again, GS_BAR_CALL, NULL, "Come back", false},
+	{"undo-edit", "<Control><Shift>F7", "Undo edit",
+		"Take the last edit of the trace back: an argument, a source, or a call that was "
+		"skipped (Ctrl+Shift+F7)",
+		"undo", NULL, why_not_undo, GS_BAR_CALL, NULL, "Undo edit", false},
 	{"detach", "<Control><Shift>F6", "Detach",
 		"Detach: let the program run on without glstep (Ctrl+Shift+F6)", "detach", NULL,
 		why_not_detach, GS_BAR_CALL, NULL, "Detach", false},

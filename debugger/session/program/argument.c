@@ -366,9 +366,15 @@ bool gs_session_set_argument(struct gs_session *session, const char *name, const
 		return false;
 	}
 	bool indexed = strchr(name, '[');
-	if (!(indexed ? set_indexed : set_plain)(session, name, value, error))
+	if (!gs_edits_begin(session, GS_TRACE_EDIT_ARGUMENT, name, value, error))
 		return false;
-	session->is_edited = true;
+	if (!(indexed ? set_indexed : set_plain)(session, name, value, error)) {
+		gs_edits_drop(session);
+		return false;
+	}
+	if (!gs_edits_keep(session, error))
+		return false;
+	session->is_edited |= !session->opened;
 	gs_session_fill_stop(session, stop);
 	return true;
 }

@@ -192,6 +192,23 @@ bool gs_session_framebuffer(struct gs_session *session, struct gs_picture *pictu
 
 /* ---- another source ---- */
 
+/* In a trace: keep it as an edit of the call that gave the program its source. Return false if it
+ * is none, and lost when the player begins anew; or with an error. */
+static bool keep_source(struct gs_session *session, enum gs_stage stage, unsigned object,
+	const char *text, GError **error)
+{
+	struct gs_program_info info;
+	uint64_t program = 0;
+	unsigned n = 0;
+	if (!session->opened || !gs_session_program(session, &info, NULL))
+		return false;
+	for (size_t i = 0; i < info.n_sources; i++)
+		if (info.sources[i].stage == stage && n++ == object)
+			program = info.sources[i].program ? info.sources[i].program : info.program;
+	gs_program_info_clear(&info);
+	return program && gs_edits_set_source(session, program, stage, object, text, error);
+}
+
 bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsigned object,
 	const char *text, GError **error)
 {
@@ -214,8 +231,13 @@ bool gs_session_set_source(struct gs_session *session, enum gs_stage stage, unsi
 			"this source is too large for the shared memory");
 		return false;
 	}
-	session->is_edited = true;
-	return gs_session_request(session, GS_REQUEST_SET_SOURCE, NULL, &input, NULL, error);
+	GError *failure = NULL;
+	if (!gs_session_request(session, GS_REQUEST_SET_SOURCE, NULL, &input, NULL, error))
+		return false;
+	session->is_edited |= !keep_source(session, stage, object, text, &failure);
+	if (failure)
+		g_propagate_error(error, failure);
+	return !failure;
 }
 
 bool gs_session_draws_fixed(struct gs_session *session)

@@ -21,6 +21,7 @@
 enum { NICE = 10, PART_OF_ROOM = 4 };
 
 static const char prefix[] = "checkpoints-";
+static const char name_of_files[] = "contents"; /* with ".N" behind it: of the one at call N */
 
 /* ---- files ---- */
 
@@ -83,7 +84,7 @@ static bool start_player(struct gs_session *session, const char *file, GError **
 	GSpawnFlags flags = G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_STDOUT_TO_DEV_NULL |
 			    (tells ? 0 : G_SPAWN_STDERR_TO_DEV_NULL);
 	char *argv[] = {session->launch.argv[0], (char *)"--checkpoints", (char *)file,
-		(char *)gs_opened_path(session->opened), NULL};
+		(char *)gs_session_trace_path(session), NULL};
 	g_auto(GStrv) environment = gs_environment_with(session->launch.environment);
 	return g_spawn_async(session->launch.directory, argv, environment, flags, set_up, NULL,
 		&session->indexing.player, error);
@@ -111,8 +112,10 @@ static void begin(struct gs_session *session)
 	struct gs_indexing *indexing = &session->indexing;
 	GError *error = NULL;
 	indexing->was_begun = true;
-	indexing->folder = make_folder();
-	char *file = indexing->folder ? g_build_filename(indexing->folder, "contents", NULL) : NULL;
+	if (!indexing->folder)
+		indexing->folder = make_folder();
+	char *file = indexing->folder ? g_build_filename(indexing->folder, name_of_files, NULL)
+				      : NULL;
 	if (file && ask(session, file, &error))
 		gs_debug_log(GS_DEBUG_SESSION, "a player goes to keep checkpoints as %s", file);
 	else
@@ -140,14 +143,56 @@ void gs_indexing_follow(struct gs_session *session, uint64_t number)
 		begin(session);
 }
 
+static void end_player(struct gs_indexing *indexing)
+{
+	if (!indexing->player)
+		return;
+	kill(indexing->player, SIGKILL);
+	while (waitpid(indexing->player, NULL, 0) < 0 && errno == EINTR)
+		;
+	indexing->player = 0;
+}
+
+/* Remove the files of checkpoints behind that call, and what was not finished. */
+static void remove_behind(const char *folder, uint64_t from)
+{
+	GDir *dir = g_dir_open(folder, 0, NULL);
+	const char *name;
+	while (dir && (name = g_dir_read_name(dir))) {
+		const char *dot = strrchr(name, '.');
+		char *end = NULL;
+		uint64_t number = dot ? g_ascii_strtoull(dot + 1, &end, 10) : 0;
+		bool is_kept = end && end != dot + 1 && !*end && number <= from &&
+			       g_str_has_prefix(name, name_of_files);
+		g_autofree char *path = g_build_filename(folder, name, NULL);
+		if (!is_kept)
+			unlink(path);
+	}
+	if (dir)
+		g_dir_close(dir);
+}
+
+void gs_indexing_edited(struct gs_session *session, uint64_t from)
+{
+	struct gs_indexing *indexing = &session->indexing;
+	end_player(indexing);
+	indexing->was_begun = false;
+	if (indexing->folder)
+		remove_behind(indexing->folder, from);
+}
+
+void gs_indexing_use(struct gs_session *session)
+{
+	const char *folder = session->indexing.folder;
+	g_autofree char *file = folder ? g_build_filename(folder, name_of_files, NULL) : NULL;
+	if (file)
+		gs_needed_use_answers(session->needed, file);
+}
+
 void gs_indexing_close(struct gs_session *session)
 {
 	struct gs_indexing *indexing = &session->indexing;
-	if (indexing->player) {
-		kill(indexing->player, SIGKILL);
-		while (waitpid(indexing->player, NULL, 0) < 0 && errno == EINTR)
-			;
-	}
+	end_player(indexing);
 	if (indexing->folder)
 		gs_folder_remove(indexing->folder);
 	g_free(indexing->folder);

@@ -31,6 +31,11 @@ struct gs_indexing {
 /* Say that the session stands at that call and will stay there for now: begin the player in the
  * background if the call's frame is worth it. */
 void gs_indexing_follow(struct gs_session *session, uint64_t number);
+/* The calls from that number on are others, as the trace was edited: what was kept of checkpoints
+ * before it stays, and the player begins anew when it is worth it. */
+void gs_indexing_edited(struct gs_session *session, uint64_t from);
+/* The session has read anew what calls need: have it start from the checkpoints that are kept. */
+void gs_indexing_use(struct gs_session *session);
 /* End the player and remove its files, at the session's end. */
 void gs_indexing_close(struct gs_session *session);
 

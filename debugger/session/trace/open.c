@@ -6,6 +6,7 @@
 #include "debugger/calls/search.h"
 #include "debugger/open/opened.h"
 #include "debugger/session/private.h"
+#include "debugger/session/trace/edits.h"
 #include "debugger/session/trace/replay.h"
 #include "debugger/session/run.h"
 #include "debugger/session/start.h"
@@ -25,7 +26,9 @@ static void tell_missing(struct gs_session *session)
 bool gs_session_open(struct gs_session *session, const char *path, GError **error)
 {
 	gs_session_begin(session);
-	struct gs_opened *opened = gs_opened_new(path, error);
+	g_autofree char *trace = gs_trace_is_edits(path) ? gs_edits_open(session, path, error)
+							 : g_strdup(path);
+	struct gs_opened *opened = trace ? gs_opened_new(trace, error) : NULL;
 	if (!opened)
 		return false;
 	struct gs_call_store *calls = gs_call_store_new(error);
@@ -37,7 +40,7 @@ bool gs_session_open(struct gs_session *session, const char *path, GError **erro
 	g_atomic_pointer_set(&session->calls, calls);
 	bool good = gs_opened_fill(opened, calls, &session->patience, error);
 	tell_missing(session);
-	return good;
+	return good && gs_edits_opened(session, error);
 }
 
 double gs_session_open_progress(struct gs_session *session)
@@ -49,11 +52,6 @@ double gs_session_open_progress(struct gs_session *session)
 bool gs_session_is_trace(struct gs_session *session)
 {
 	return session->opened;
-}
-
-const char *gs_session_trace_path(struct gs_session *session)
-{
-	return session->opened ? gs_opened_path(session->opened) : NULL;
 }
 
 const char *gs_session_trace_message(struct gs_session *session)
@@ -283,8 +281,8 @@ static bool stand_before(struct gs_session *session, uint64_t number, bool anew,
 	g_free(why);
 	if (anew && !keeps_edits && session->life == GS_LIFE_STOPPED)
 		gs_session_add_note(stop,
-			"the player was started anew to come here, so what was edited or "
-			"skipped before is lost: edit it once more");
+			"the player was started anew to come here, so uniforms that were set "
+			"before are lost: set them once more, or edit the calls that set them");
 	return true;
 }
 
@@ -307,6 +305,13 @@ bool gs_session_goto(
 	if (!good)
 		tell_state(session, error);
 	return good;
+}
+
+bool gs_session_return(
+	struct gs_session *session, uint64_t number, struct gs_stop *stop, GError **error)
+{
+	memset(stop, 0, sizeof *stop);
+	return stand_before(session, number, true, stop, error);
 }
 
 bool gs_session_again(struct gs_session *session, struct gs_stop *stop, GError **error)

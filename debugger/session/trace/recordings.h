@@ -15,9 +15,12 @@
  * Return false and set error USAGE (it is no trace); TIMEOUT (interrupted) or CANNOT_WRITE: the
  * list has what was read so far then. */
 bool gs_session_open(struct gs_session *session, const char *path, GError **error);
-/* Return the absolute path of the opened trace, borrowed; NULL: none is open. Any thread may call
- * it once the trace is open. */
+/* Return the absolute path of the opened trace, or of a file of its edits, which all that read
+ * traces take for the edited one (edits.h), borrowed as long as the session; NULL: none is
+ * open. Any thread may call it once the trace is open. */
 const char *gs_session_trace_path(struct gs_session *session);
+/* Likewise, of the trace itself, as users know it. */
+const char *gs_session_trace_name(struct gs_session *session);
 /* Return the path of glstep-replay: beside glstep, or in the PATH; g_free. NULL: it is in neither.
  */
 char *gs_session_player(void);

@@ -65,7 +65,7 @@ char **gs_replay_argv(
 {
 	char *only = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), files->only);
 	char *given = g_strdup_printf("/proc/%d/fd/%d", (int)getpid(), files->given);
-	char *trace = (char *)gs_opened_path(session->opened), *name = (char *)player;
+	char *trace = (char *)gs_session_trace_path(session), *name = (char *)player;
 	char *strict = (char *)"--strict";
 	char *argv[] = {
 		name, strict, (char *)"--only", only, (char *)"--given", given, trace, NULL};
@@ -139,7 +139,9 @@ static bool read_needed(struct gs_session *session, GError **error)
 {
 	if (!session->needed)
 		session->needed = gs_needed_new(
-			gs_opened_path(session->opened), &session->patience, error);
+			gs_session_trace_path(session), &session->patience, error);
+	if (session->needed)
+		gs_indexing_use(session);
 	return session->needed;
 }
 

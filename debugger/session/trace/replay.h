@@ -70,6 +70,9 @@ bool gs_replay_backtrace(struct gs_session *session, struct gs_stack *stack, GEr
 /* Return why the player has ended without making any call of the trace, static; NULL: it has made
  * some, or it runs. */
 const char *gs_replay_failure(struct gs_session *session);
+/* open.c: start the player anew, and stop before that call. Errors as gs_session_goto. */
+bool gs_session_return(
+	struct gs_session *session, uint64_t number, struct gs_stop *stop, GError **error);
 /* Give the stop the numbers of call, frame and draw that the trace has. */
 void gs_replay_number_stop(struct gs_session *session, struct gs_stop *stop);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A part of what is recorded, or of the trace that is open, to a file of its own. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "effects/extract/extract.h"
@@ -72,7 +73,10 @@ bool gs_session_open_source(
 	g_autoptr(GError) why = NULL;
 	*source = (struct gs_save_source){.fd = -1};
 	if (session->opened) {
-		source->path = g_strdup(gs_opened_path(session->opened));
+		const char *trace = gs_opened_path(session->opened);
+		source->path = g_strdup(gs_session_trace_path(session));
+		if (!g_str_equal(source->path, trace)) /* it is a file of edits, in memory */
+			source->origin = g_path_get_basename(trace);
 		return true;
 	}
 	if (session->host)
@@ -117,13 +121,22 @@ static bool is_interrupted(void *data)
 	return g_atomic_int_get(&session->interrupted);
 }
 
+/* Whether the file is the one that is read, which must stay as it is. */
+static bool is_source(
+	struct gs_session *session, const struct gs_save_source *source, const char *path)
+{
+	g_autofree char *whole = g_canonicalize_filename(path, NULL);
+	return g_str_equal(source->path, path) ||
+	       (session->opened && g_str_equal(gs_opened_path(session->opened), whole));
+}
+
 bool gs_session_write_part(struct gs_session *session, const struct gs_save_source *source,
 	const char *path, const struct gs_extract_wish *wanted, bool may_interrupt,
 	struct gs_extract_figures *figures, GError **error)
 {
 	struct gs_extract_wish wish = *wanted;
 	char *why = NULL;
-	if (g_str_equal(source->path, path)) {
+	if (is_source(session, source, path)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
 			"'%s' is the trace itself: name another file", path);
 		return false;
@@ -177,6 +190,34 @@ static bool count_as_held(
 	return true;
 }
 
+/* Write the whole trace that is open, with its edits; without, its bytes as they are. */
+static bool write_opened(struct gs_session *session, const struct gs_save_source *source,
+	const char *path, GError **error)
+{
+	const char *why = NULL, *trace = gs_opened_path(session->opened);
+	char *text = NULL;
+	if (is_source(session, source, path)) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE,
+			"'%s' is the trace itself: name another file", path);
+		return false;
+	}
+	struct gs_trace_reader *reader = gs_trace_open(source->path, NULL, NULL, &text);
+	if (!reader) {
+		g_set_error(error, GS_ERROR, GS_ERROR_USAGE, "%s: %s", trace,
+			text ? text : "there is no memory left");
+		free(text);
+		return false;
+	}
+	gs_trace_reader_ask(reader, is_interrupted, session);
+	bool is_good = gs_trace_edits_save(reader, trace, path, &why) == GS_TRACE_WRITTEN;
+	if (gs_trace_reader_state(reader) == GS_TRACE_STOPPED)
+		tell_interrupted(path, error);
+	else if (!is_good)
+		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_WRITE, "%s: %s", path, why);
+	gs_trace_close(reader);
+	return is_good;
+}
+
 bool gs_session_save_trace(struct gs_session *session, const char *path,
 	const struct gs_extract_wish *wanted, struct gs_extract_figures *figures, GError **error)
 {
@@ -185,6 +226,11 @@ bool gs_session_save_trace(struct gs_session *session, const char *path,
 	gs_session_begin(session);
 	if (!gs_session_open_source(session, &source, error))
 		return false;
+	if (session->opened && wish.is_all) {
+		bool is_whole = write_opened(session, &source, path, error);
+		gs_session_close_source(&source);
+		return is_whole;
+	}
 	bool is_written = (!source.is_held || count_as_held(&source, &wish, error)) &&
 			  gs_session_write_part(
 				  session, &source, path, &wish, true, figures, error);
@@ -201,6 +247,7 @@ bool gs_session_export(struct gs_session *session, const char *folder,
 	if (!gs_session_open_source(session, &source, error))
 		return false;
 	gs_session_begin(session);
+	wish.name = source.origin;
 	wish.stops = is_interrupted;
 	wish.stops_data = session;
 	enum gs_export_result result = gs_export(source.path, folder, &wish, figures, &why);
@@ -209,7 +256,11 @@ bool gs_session_export(struct gs_session *session, const char *folder,
 	else if (result != GS_EXPORT_DONE)
 		g_set_error(error, GS_ERROR,
 			result >= GS_EXPORT_NO_FOLDER ? GS_ERROR_CANNOT_WRITE : GS_ERROR_USAGE,
-			"%s: %s", result >= GS_EXPORT_NO_FOLDER ? folder : source.path, why);
+			"%s: %s",
+			result >= GS_EXPORT_NO_FOLDER ? folder
+			: source.origin		      ? source.origin
+						      : source.path,
+			why);
 	gs_session_close_source(&source);
 	return result == GS_EXPORT_DONE;
 }

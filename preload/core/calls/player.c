@@ -32,6 +32,12 @@ static void note_difference(struct gs_wire_player *player, const char *what)
 	atomic_store(&player->differs, 1);
 }
 
+/* A trace of the player must have all that it does: it makes contexts and windows itself. */
+static bool is_recorded(const struct gs_wire_header *wire)
+{
+	return atomic_load_explicit(&wire->log, memory_order_relaxed) == GS_LOG_RECORD;
+}
+
 uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 {
 	static bool was_made;
@@ -60,7 +66,7 @@ uint32_t glstep_player(uint64_t number, enum gs_player_what what)
 		atomic_store_explicit(&player->number, number + 1, memory_order_relaxed);
 	}
 	was_made |= what == GS_PLAYER_CALLS;
-	gs_player_is_own = what != GS_PLAYER_CALLS;
+	gs_player_is_own = what != GS_PLAYER_CALLS && !is_recorded(wire);
 	return !atomic_load_explicit(&player->hidden, memory_order_relaxed);
 }
 
