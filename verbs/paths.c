@@ -52,6 +52,8 @@ static const struct {
 } setters[] = {
 	{"call/arguments/NAME", "set arg $1 $v"},
 	{"call/arguments/NAME/value", "set arg $1 $v"},
+	{"calls/N/arguments/NAME", "edit arg $1 $2 $v"},
+	{"calls/N/arguments/NAME/value", "edit arg $1 $2 $v"},
 	{"program/uniforms/NAME", "set uniform $1 $v"},
 	{"program/uniforms/NAME/value", "set uniform $1 $v"},
 	{"source/STAGE", "set source $1 $v"},
@@ -213,8 +215,9 @@ char *gs_path_setter(const struct gs_told_path *path, const char *value, GError 
 			return fill(setters[i].line, taken, value);
 	}
 	return refuse_unknown(path,
-		"cannot be set: /call/arguments/NAME, /program/uniforms/NAME and /source/STAGE "
-		"can",
+		"cannot be set: /call/arguments/NAME, /program/uniforms/NAME, /source/STAGE and, "
+		"in "
+		"a trace, /calls/N/arguments/NAME can",
 		error);
 }
 

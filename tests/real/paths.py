@@ -86,6 +86,12 @@ def test_at():
                 assert console.run(f"get /at/{index}/program/uniforms")["value"] == uniforms
                 assert console.run(f"get /at/{index}/call/index")["value"] == index
                 assert console.run("call")["index"] == here
+            # an argument of a call that was made is edited, and the trace is played with it
+            cleared = console.run("calls find glClearColor")["calls"][0]["index"]
+            told = console.run(f"set /calls/{cleared}/arguments/red 0.5")
+            assert told["command"] == f"edit arg {cleared} red 0.5", told
+            assert console.run(f"get /calls/{cleared}/arguments/red/value")["value"] == 0.5
+            console.run("undo")
             console.run("shader fragment")
             refused(console, f"get /at/{draws[0][0]}/state", "usage")
             console.run("shader leave")
