@@ -12,6 +12,37 @@ static void append_word(GString *line, const char *word)
 	g_string_append_printf(line, " %s", is_plain ? word : quoted);
 }
 
+/* Return whether a word behind an expression is a file of values: `values color @a.npy`. What a
+ * verb takes whole, only the ending tells. */
+static bool is_values_file(const char *word)
+{
+	static const char *const endings[] = {".csv", ".npy", ".pfm", ".png", NULL};
+	for (size_t i = 0; endings[i]; i++)
+		if (g_str_has_suffix(word, endings[i]) && strlen(word) > strlen(endings[i]))
+			return true;
+	return false;
+}
+
+/* Append what a verb takes whole, with other names of the files behind it. */
+static bool append_rest(GString *line, const char *text, size_t length,
+	char *(*file)(gpointer data, const char *name, GError **error), gpointer data,
+	GError **error)
+{
+	g_autofree char *rest = g_strndup(text, length);
+	g_auto(GStrv) words = g_strsplit_set(rest, " \t", -1);
+	bool good = true;
+	for (size_t i = 0; words[i] && good; i++) {
+		bool is_file = i && is_values_file(words[i]) && !strpbrk(words[i], "\"'");
+		g_autofree char *name = is_file ? file(data, words[i], error) : NULL;
+		good = !is_file || name;
+		if (name)
+			append_word(line, name);
+		else
+			g_string_append_printf(line, " %s", words[i]);
+	}
+	return good;
+}
+
 char *gs_verb_with_files(const char *line,
 	char *(*file)(gpointer data, const char *name, GError **error), gpointer data,
 	GError **error)
@@ -26,7 +57,12 @@ char *gs_verb_with_files(const char *line,
 	const struct gs_usage *leaf;
 	bool good = true;
 	for (size_t i = 0; good && (leaf = gs_argument_at(a, i, &begin, &length, &text)); i++) {
-		bool is_file = leaf->kind == GS_USAGE_VALUE && leaf->type == GS_USAGE_FILE;
+		bool is_value = leaf->kind == GS_USAGE_VALUE;
+		bool is_file = is_value && leaf->type == GS_USAGE_FILE;
+		if (is_value && leaf->type == GS_USAGE_REST && strstr(verb->arguments, "FILE")) {
+			good = append_rest(changed, begin, length, file, data, error);
+			continue;
+		}
 		g_autofree char *name = is_file ? file(data, text, error) : NULL;
 		good = !is_file || name;
 		if (name)
