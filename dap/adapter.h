@@ -39,13 +39,13 @@ struct gs_dap {
 	bool is_trace, is_attached, stops_on_entry, has_no_debugging;
 	bool is_asking, wants_pause, was_ended; /* ended: that was told */
 	bool is_ending, is_to_live; /* the program is to end; it lives on when the editor leaves */
-	JsonNode *stop, *where; /* where it stands, as the console says; NULL: nowhere */
-	JsonNode *backtrace;	/* of the program there; NULL: not asked for yet */
-	unsigned frame;		/* of the shader, which the console has selected */
-	GArray *threads;	/* gint64, as stops name them: thread N + 1 */
-	unsigned thread;	/* that has stopped, as the editor has it */
-	char *name;		/* of what is debugged */
-	char *fault_kinds, *fault; /* of sanitize, that stop; what has stopped it */
+	JsonNode *stop, *where;	    /* where it stands, as the console says; NULL: nowhere */
+	JsonNode *backtrace;	    /* of the program there; NULL: not asked for yet */
+	unsigned frame;		    /* of the shader, which the console has selected */
+	GArray *threads;	    /* gint64, as stops name them: thread N + 1 */
+	unsigned thread;	    /* that has stopped, as the editor has it */
+	char *name;		    /* of what is debugged */
+	char *fault_kinds, *fault;  /* of sanitize, that stop; what has stopped it */
 	char *fault_kind;
 	gint64 fault_call, seen_call; /* whose faults were looked for; whose shaders were */
 
@@ -56,11 +56,11 @@ struct gs_dap {
 	GPtrArray *dead;	/* such that were removed: freed when nobody has them any more */
 	GArray *obsolete;	/* unsigned: numbers that the session is to delete */
 	unsigned last_breakpoint;
-	bool stops_at_errors;	/* of GL, by a breakpoint: */
-	unsigned error_number;	/* 0: there is none yet */
-	bool is_changed;	/* breakpoints are to be told to the session */
-	GPtrArray *values;	/* struct gs_dap_value, by references from 1 on */
-	GPtrArray *goals;	/* of goto */
+	bool stops_at_errors;  /* of GL, by a breakpoint: */
+	unsigned error_number; /* 0: there is none yet */
+	bool is_changed;       /* breakpoints are to be told to the session */
+	GPtrArray *values;     /* struct gs_dap_value, by references from 1 on */
+	GPtrArray *goals;      /* of goto */
 };
 
 #endif

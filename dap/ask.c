@@ -46,8 +46,8 @@ static void take_place(struct gs_dap *dap, const char *line, JsonNode *result)
 	if (moves == GS_VERB_MOVES_PROGRAM)
 		gs_dap_set_place(dap, json_node_ref(result), NULL);
 	else if (moves == GS_VERB_MOVES_SHADER)
-		gs_dap_set_place(dap, dap->stop ? json_node_ref(dap->stop) : NULL,
-			json_node_ref(result));
+		gs_dap_set_place(
+			dap, dap->stop ? json_node_ref(dap->stop) : NULL, json_node_ref(result));
 }
 
 /* ---- asking ---- */

@@ -67,8 +67,8 @@ static void take_move(struct gs_dap *dap, const char *method, JsonObject *params
 		"%s: %s", name ? name : "another client", command ? command : "");
 	const char *rest;
 	const struct gs_verb *verb = command ? gs_verb_find(command, &rest) : NULL;
-	if (!strcmp(method, "running") && verb &&
-		gs_verb_moves(verb) == GS_VERB_MOVES_PROGRAM && dap->state == GS_DAP_STOPPED) {
+	if (!strcmp(method, "running") && verb && gs_verb_moves(verb) == GS_VERB_MOVES_PROGRAM &&
+		dap->state == GS_DAP_STOPPED) {
 		gs_dap_tell_continued(dap);
 	} else if (stop) {
 		gs_dap_set_place(dap, json_node_copy(stop), NULL);
@@ -77,10 +77,18 @@ static void take_move(struct gs_dap *dap, const char *method, JsonObject *params
 		else
 			gs_dap_tell_stopped(dap, "pause", text, NULL, 0);
 	} else if (where) {
-		gs_dap_set_place(dap, dap->stop ? json_node_ref(dap->stop) : NULL,
-			json_node_copy(where));
+		gs_dap_set_place(
+			dap, dap->stop ? json_node_ref(dap->stop) : NULL, json_node_copy(where));
 		gs_dap_tell_stopped(dap, "step", text, NULL, 0);
 	}
+}
+
+void gs_dap_told_free(gpointer data)
+{
+	struct told *told = data;
+	g_free(told->method);
+	json_node_unref(told->params);
+	g_free(told);
 }
 
 void gs_dap_take_told(struct gs_dap *dap)
@@ -94,15 +102,14 @@ void gs_dap_take_told(struct gs_dap *dap)
 		} else if (params && dap->is_begun) {
 			take_move(dap, told->method, params);
 		}
-		g_free(told->method);
-		json_node_unref(told->params);
-		g_free(told);
+		gs_dap_told_free(told);
 	}
 }
 
 /* ---- what is launched ---- */
 
-/* Return the strings of a list, after `first` (NULL: none); g_strfreev. NULL: it is no such list. */
+/* Return the strings of a list, after `first` (NULL: none); g_strfreev. NULL: it is no such list.
+ */
 static char **strings_of(JsonObject *arguments, const char *name, const char *first)
 {
 	JsonArray *list = gs_dap_list(arguments, name);
@@ -182,8 +189,8 @@ static bool launch(struct gs_dap *dap, const struct gs_launch *what, gint64 seco
 	struct gs_dap_wait wait = {0};
 	dap->link = gs_dap_link_new_own(on_told, dap);
 	dap->name = g_path_get_basename(what->argv[0]);
-	gs_dap_link_launch(dap->link, what, dap->is_trace,
-		(int)CLAMP(seconds, 1, 1000000) * 1000, gs_dap_done, &wait);
+	gs_dap_link_launch(dap->link, what, dap->is_trace, (int)CLAMP(seconds, 1, 1000000) * 1000,
+		gs_dap_done, &wait);
 	g_autoptr(JsonNode) begun = gs_dap_await(dap, &wait, error);
 	return begun && gs_dap_do(dap, error, "start");
 }
@@ -200,8 +207,8 @@ static bool launch_by(struct gs_dap_request *request, GError **error)
 	g_auto(GStrv) argv = strings_of(arguments, trace ? "" : "args", what);
 	g_auto(GStrv) environment = environment_of(arguments);
 	if (!argv || !environment)
-		return refuse(error, argv ? "\"env\" is an object of strings"
-					  : "\"args\" is a list of strings");
+		return refuse(error,
+			argv ? "\"env\" is an object of strings" : "\"args\" is a list of strings");
 	if (!take_common(dap, arguments, error))
 		return false;
 	struct gs_launch launched = {.argv = argv,
@@ -244,7 +251,8 @@ static bool attach_by(struct gs_dap_request *request, GError **error)
 	const char *token = gs_dap_text(request->arguments, "token");
 	struct gs_dap_wait wait = {0};
 	if (!address)
-		return refuse(error, "`attach` takes \"address\", which `glstep serve` has printed");
+		return refuse(
+			error, "`attach` takes \"address\", which `glstep serve` has printed");
 	if (!take_common(dap, request->arguments, error))
 		return false;
 	dap->link = gs_dap_link_new_server(address, token, on_told, gs_dap_done, &wait, error);
@@ -346,8 +354,7 @@ void gs_dap_end_session(struct gs_dap *dap)
 void gs_dap_disconnect(struct gs_dap_request *request)
 {
 	struct gs_dap *dap = request->dap;
-	dap->is_to_live = !gs_dap_flag(
-		request->arguments, "terminateDebuggee", !dap->is_attached);
+	dap->is_to_live = !gs_dap_flag(request->arguments, "terminateDebuggee", !dap->is_attached);
 	dap->is_over = true;
 	gs_dap_answer(request, NULL);
 	gs_dap_interrupt(dap);

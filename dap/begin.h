@@ -15,6 +15,8 @@ void gs_dap_disconnect(struct gs_dap_request *request);
 void gs_dap_exception_info(struct gs_dap_request *request);
 /* Take what others have done meanwhile. */
 void gs_dap_take_told(struct gs_dap *dap);
+/* Free one of these. */
+void gs_dap_told_free(gpointer data);
 /* Run, or say where it stands, if all is there for that. */
 void gs_dap_begin_if_ready(struct gs_dap *dap);
 /* The editor has left: end the program, or let it go. */

@@ -22,7 +22,8 @@ static char *without_comments(const char *text)
 {
 	char *copy = g_strdup(text);
 	for (char *at = copy; *at; at++) {
-		bool is_block = at[0] == '/' && at[1] == '*', is_line = at[0] == '/' && at[1] == '/';
+		bool is_block = at[0] == '/' && at[1] == '*',
+		     is_line = at[0] == '/' && at[1] == '/';
 		if (!is_block && !is_line)
 			continue;
 		char *end = strstr(at + 2, is_block ? "*/" : "\n");
@@ -74,8 +75,7 @@ unsigned gs_dap_breakpoint_line(
 
 /* ---- as the editor has them ---- */
 
-static void put_breakpoint(
-	struct gs_dap *dap, JsonBuilder *json, const struct gs_dap_breakpoint *b)
+static void put_breakpoint(struct gs_dap *dap, JsonBuilder *json, const struct gs_dap_breakpoint *b)
 {
 	json_builder_begin_object(json);
 	gs_json_integer(json, "id", b->id);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "dap/ask.h"
 #include "dap/tell.h"
+#include "verbs/tell.h"
 
 /* ---- log points ---- */
 
@@ -59,7 +60,8 @@ static unsigned set_lines(struct gs_dap *dap, const char *stage, const GPtrArray
 		if (b->number)
 			gs_dap_do(dap, NULL, "delete %u", b->number);
 		b->number = 0;
-		for (guint k = 0; k < sources->len && !b->number && !b->is_bad && !b->is_dead; k++) {
+		for (guint k = 0; k < sources->len && !b->number && !b->is_bad && !b->is_dead;
+			k++) {
 			struct gs_dap_source *source = g_ptr_array_index(sources, k);
 			unsigned line = strcmp(source->stage, stage) == 0
 						? gs_dap_breakpoint_line(dap, b, source)
@@ -124,10 +126,10 @@ static bool run_to_break(struct gs_dap *dap)
 			continue;
 		if (error && !dap->wants_pause && !dap->is_over)
 			say_error(dap, error);
-		struct gs_dap_breakpoint *b =
-			error ? NULL
-			      : gs_dap_breakpoint_numbered(
-					dap, gs_dap_result_number(dap->where, "breakpoint"));
+		struct gs_dap_breakpoint *b = error ? NULL
+						    : gs_dap_breakpoint_numbered(
+							      dap, gs_dap_result_number(dap->where,
+									   "breakpoint"));
 		if (!b)
 			return false;
 		b->reached = gs_dap_result_number(dap->where, "line");

@@ -172,8 +172,8 @@ void gs_dap_image(struct gs_dap_request *request)
 		gs_dap_fail(request, error);
 		return;
 	}
-	g_autoptr(JsonNode) reply = gs_dap_query(
-		dap, &error, "%s%s %s", verb ? "" : "values ", line, file);
+	g_autoptr(JsonNode)
+		reply = gs_dap_query(dap, &error, "%s%s %s", verb ? "" : "values ", line, file);
 	g_autofree char *data = reply ? read_file(dap, file, &error) : NULL;
 	if (!data) {
 		gs_dap_fail(request, error);

@@ -42,8 +42,8 @@ static bool is_shader(const char *path)
 /* Return whether a program's text may have shaders in it. */
 static bool has_shader(const char *text)
 {
-	static const char *const words[] = {"gl_Position", "gl_Frag", "void main", "#version",
-		"sampler2D", "uniform ", NULL};
+	static const char *const words[] = {
+		"gl_Position", "gl_Frag", "void main", "#version", "sampler2D", "uniform ", NULL};
 	for (size_t i = 0; words[i]; i++)
 		if (strstr(text, words[i]))
 			return true;

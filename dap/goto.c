@@ -50,8 +50,8 @@ void gs_dap_goto_targets(struct gs_dap_request *request)
 		json_builder_begin_object(body);
 		gs_json_integer(body, "id", dap->goals->len);
 		gs_json_string(body, "label", label);
-		gs_json_integer(body, "line",
-			gs_dap_number(request->arguments, "line", dap->first_line));
+		gs_json_integer(
+			body, "line", gs_dap_number(request->arguments, "line", dap->first_line));
 		json_builder_end_object(body);
 	}
 	json_builder_end_array(body);

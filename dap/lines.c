@@ -6,6 +6,7 @@
  */
 #include "dap/lines.h"
 
+#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -82,8 +83,7 @@ static char escaped(char c)
 }
 
 /* Add what the line's literals say, as lines of their own. */
-static void add_literals(
-	struct gs_dap_lines *lines, const char *text, size_t length, unsigned line)
+static void add_literals(struct gs_dap_lines *lines, const char *text, size_t length, unsigned line)
 {
 	GString *said = g_string_new(NULL);
 	char quote = 0;
@@ -195,8 +195,8 @@ static void pair_equal(const struct gs_dap_lines *a, const struct gs_dap_lines *
 	while (g_hash_table_iter_next(&iter, &text, &value)) {
 		const GArray *mine = value, *theirs = g_hash_table_lookup(of_b, text);
 		for (guint i = 0; theirs && theirs->len == mine->len && i < mine->len; i++)
-			piece_at(a, g_array_index(mine, size_t, i))->pair =
-				g_array_index(theirs, size_t, i);
+			piece_at(a, g_array_index(mine, size_t, i))->pair = g_array_index(
+				theirs, size_t, i);
 	}
 	g_hash_table_unref(of_a);
 	g_hash_table_unref(of_b);
@@ -249,8 +249,7 @@ static size_t find_near(const struct gs_dap_lines *a, const struct gs_dap_lines 
 }
 
 /* Pair also what is alike beside the pairs, one way (step 1 or -1). taken: which of b are. */
-static void grow(
-	const struct gs_dap_lines *a, const struct gs_dap_lines *b, int step, bool *taken)
+static void grow(const struct gs_dap_lines *a, const struct gs_dap_lines *b, int step, bool *taken)
 {
 	size_t n = a->pieces->len, m = b->pieces->len;
 	for (size_t k = 0; k < n; k++) {

@@ -38,8 +38,7 @@ static void on_done(gpointer data, const struct gs_outcome *outcome)
 	own->done(own->done_data, outcome->result, outcome->cancelled ? cancelled : outcome->error);
 }
 
-static void order(
-	struct gs_dap_link *link, const char *line, gs_dap_done_func *done, gpointer data)
+static void order(struct gs_dap_link *link, const char *line, gs_dap_done_func *done, gpointer data)
 {
 	struct own *own = (struct own *)link;
 	own->done = done;
@@ -135,8 +134,7 @@ struct gs_dap_link *gs_dap_link_new_own(gs_shared_told_func *told, gpointer data
 	if (!g_unix_open_pipe(own->output, FD_CLOEXEC, NULL))
 		own->output[0] = own->output[1] = -1;
 	else
-		own->reading = g_unix_fd_add(
-			own->output[0], G_IO_IN | G_IO_HUP, on_output, own);
+		own->reading = g_unix_fd_add(own->output[0], G_IO_IN | G_IO_HUP, on_output, own);
 	return &own->link;
 }
 

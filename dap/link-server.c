@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The session of `glstep serve`: JSON-RPC 2.0, from the other end (docs/server.md). */
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,8 +78,7 @@ static gboolean fail_all(gpointer data)
 	return G_SOURCE_REMOVE;
 }
 
-static void order(
-	struct gs_dap_link *link, const char *line, gs_dap_done_func *done, gpointer data)
+static void order(struct gs_dap_link *link, const char *line, gs_dap_done_func *done, gpointer data)
 {
 	struct server *server = (struct server *)link;
 	JsonBuilder *json = begin_asking(server, "run", true, done, data);
@@ -142,8 +142,7 @@ static const char *text_of(JsonObject *of, const char *name)
 static gint64 number_of(JsonObject *of, const char *name)
 {
 	JsonNode *node = json_object_get_member(of, name);
-	return node && JSON_NODE_HOLDS_VALUE(node) &&
-			       json_node_get_value_type(node) == G_TYPE_INT64
+	return node && JSON_NODE_HOLDS_VALUE(node) && json_node_get_value_type(node) == G_TYPE_INT64
 		       ? json_node_get_int(node)
 		       : -1;
 }

@@ -15,8 +15,8 @@ typedef void gs_dap_done_func(gpointer data, JsonNode *result, const GError *err
 struct gs_dap_link;
 struct gs_dap_link_kind {
 	/* Have a line of the console run. One at a time. */
-	void (*order)(struct gs_dap_link *link, const char *line, gs_dap_done_func *done,
-		gpointer data);
+	void (*order)(
+		struct gs_dap_link *link, const char *line, gs_dap_done_func *done, gpointer data);
 	/* End what was ordered; it fails, unless it is done already. */
 	void (*interrupt)(struct gs_dap_link *link);
 	/* Interrupt what runs the program, whoever has ordered it, and say where it stands. */

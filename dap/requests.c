@@ -23,9 +23,9 @@ static const struct served {
 	const char *command;
 	void (*serve)(struct gs_dap_request *request);
 	enum {
-		AT_ONCE,   /* whatever is served */
-		ANY_TIME,  /* also while the program runs */
-		IN_TURN,   /* when it is its turn */
+		AT_ONCE,     /* whatever is served */
+		ANY_TIME,    /* also while the program runs */
+		IN_TURN,     /* when it is its turn */
 		WHEN_STOPPED /* likewise, and the program must have stopped */
 	} when;
 } table[] = {
@@ -185,7 +185,7 @@ static void finish(struct gs_dap *dap)
 	gs_dap_leave(dap);
 	gs_message_stream_free(dap->stream);
 	g_queue_clear_full(&dap->waiting, (GDestroyNotify)gs_dap_request_free);
-	gs_dap_take_told(dap);
+	g_queue_clear_full(&dap->told, gs_dap_told_free);
 	g_ptr_array_free(dap->sources, TRUE);
 	g_ptr_array_free(dap->breakpoints, TRUE);
 	g_ptr_array_free(dap->dead, TRUE);

@@ -328,8 +328,7 @@ void gs_dap_step_in_targets(struct gs_dap_request *request)
 {
 	struct gs_dap *dap = request->dap;
 	JsonBuilder *body = gs_dap_body();
-	g_autoptr(GPtrArray) sources =
-		dap->where ? g_ptr_array_new() : gs_dap_sources_in_use(dap);
+	g_autoptr(GPtrArray) sources = dap->where ? g_ptr_array_new() : gs_dap_sources_in_use(dap);
 	gs_json_begin_list(body, "targets");
 	for (gint64 i = 0; i < GS_DAP_STAGES; i++) {
 		bool has = false;
@@ -435,8 +434,8 @@ void gs_dap_reverse(struct gs_dap_request *request)
 		g_autoptr(JsonObject) earlier = i ? gs_dap_element(path, i - 1) : NULL;
 		before = earlier ? gs_dap_number(earlier, "line", 0) : 0;
 		struct gs_dap_breakpoint *b = i + 1 < json_array_get_length(path) &&
-							      before != gs_dap_number(position,
-										"line", 0)
+							      before != gs_dap_number(
+										position, "line", 0)
 						      ? break_on(dap, position, sources)
 						      : NULL;
 		if (!b || !holds_at(dap, b, i))

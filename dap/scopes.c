@@ -131,7 +131,8 @@ static void put_uniforms(struct gs_dap *dap, JsonBuilder *json, struct page *pag
 			.name = whole,
 			.setting = GS_DAP_UNIFORM};
 		if (value.type && strchr(value.type, '[') && g_str_has_suffix(whole, "[0]"))
-			whole[strlen(whole) - strlen("[0]")] = '\0'; /* of an array, as GL names it */
+			whole[strlen(whole) - strlen("[0]")] =
+				'\0'; /* of an array, as GL names it */
 		if (is_on(page))
 			gs_dap_put_variable(dap, json, whole, &value, NULL);
 	}
@@ -172,8 +173,7 @@ static void put_arguments(struct gs_dap *dap, JsonBuilder *json, struct page *pa
 		g_autoptr(JsonObject) argument = gs_dap_element(list, i);
 		const struct gs_dap_value value = argument_value(argument);
 		if (is_on(page))
-			gs_dap_put_variable(
-				dap, json, value.name ? value.name : "", &value, NULL);
+			gs_dap_put_variable(dap, json, value.name ? value.name : "", &value, NULL);
 	}
 }
 

@@ -7,7 +7,8 @@
 
 void gs_dap_scopes(struct gs_dap_request *request);
 void gs_dap_variables(struct gs_dap_request *request);
-/* Get the pending call's argument of that name; false: there is none. What it has is dap->stop's. */
+/* Get the pending call's argument of that name; false: there is none. What it has is dap->stop's.
+ */
 bool gs_dap_argument(struct gs_dap *dap, const char *name, struct gs_dap_value *value);
 
 #endif

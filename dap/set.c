@@ -25,7 +25,8 @@ static void append_scalars(
 	if (JSON_NODE_HOLDS_ARRAY(node)) {
 		JsonArray *list = json_node_get_array(node);
 		for (guint i = 0; i < json_array_get_length(list); i++)
-			append_scalars(json_array_get_element(list, i), number, replaced, text, words);
+			append_scalars(
+				json_array_get_element(list, i), number, replaced, text, words);
 		return;
 	}
 	g_autofree char *own = NULL;
@@ -40,7 +41,9 @@ static void append_scalars(
 	else if (type == G_TYPE_STRING)
 		own = g_strdup(json_node_get_string(node));
 	g_string_append_printf(words, "%s%s", words->len ? " " : "",
-		(*number)++ == replaced ? text : own ? own : "0");
+		(*number)++ == replaced ? text
+		: own			? own
+					: "0");
 }
 
 /* ---- uniforms ---- */
@@ -112,18 +115,18 @@ static bool set_uniform(struct gs_dap *dap, const char *name, const char *text, 
 		element = g_strdup_printf("%s[%u]", whole, index);
 		value = json_array_get_element(json_node_get_array(value), index);
 	}
-	guint replaced = 0, number = 0, in_column = n > 1 && count_of(value)
-							     ? count_of(json_array_get_element(
-								       json_node_get_array(value), 0))
-							     : 1;
+	guint replaced = 0, number = 0,
+	      in_column = n > 1 && count_of(value)
+				  ? count_of(json_array_get_element(json_node_get_array(value), 0))
+				  : 1;
 	if (n == 1)
 		replaced = parts[0];
 	else if (n == 2)
 		replaced = parts[1] * in_column + parts[0];
 	if (n)
 		append_scalars(value, &number, replaced, words, all);
-	bool good = gs_dap_do(dap, error, "set uniform %s %s", element ? element : whole,
-		n ? all->str : words);
+	bool good = gs_dap_do(
+		dap, error, "set uniform %s %s", element ? element : whole, n ? all->str : words);
 	g_string_free(all, TRUE);
 	return good;
 }
@@ -149,8 +152,7 @@ static char *focus_words(JsonNode *where)
 }
 
 /* A uniform cannot be set while a shader is debugged: leave it, and come back. */
-static bool set_in_shader(
-	struct gs_dap *dap, const char *name, const char *text, GError **error)
+static bool set_in_shader(struct gs_dap *dap, const char *name, const char *text, GError **error)
 {
 	g_autofree char *stage = g_strdup(gs_dap_result_text(dap->where, "stage"));
 	g_autofree char *focus = focus_words(dap->where);
@@ -166,8 +168,8 @@ static bool set_in_shader(
 	return good;
 }
 
-bool gs_dap_set(struct gs_dap *dap, enum gs_dap_setting setting, const char *name,
-	const char *text, GError **error)
+bool gs_dap_set(struct gs_dap *dap, enum gs_dap_setting setting, const char *name, const char *text,
+	GError **error)
 {
 	g_autofree char *line = g_strdelimit(g_strdup(text), "\r\n", ' ');
 	if (setting == GS_DAP_UNIFORM)
@@ -200,9 +202,9 @@ static void answer_set(struct gs_dap_request *request, enum gs_dap_setting setti
 	struct gs_dap *dap = request->dap;
 	JsonBuilder *body = gs_dap_body();
 	struct gs_dap_value value;
-	g_autoptr(JsonNode) reply =
-		dap->where && setting == GS_DAP_UNIFORM ? gs_dap_query(dap, NULL, "print %s", name)
-							: NULL;
+	g_autoptr(JsonNode) reply = dap->where && setting == GS_DAP_UNIFORM
+					    ? gs_dap_query(dap, NULL, "print %s", name)
+					    : NULL;
 	if (reply) {
 		value = gs_dap_value_of_reply(reply, name, 0);
 		value.setting = setting;
@@ -246,7 +248,7 @@ void gs_dap_set_variable(struct gs_dap_request *request)
 	if (of->kind != GS_DAP_PARTS) {
 		bool is_uniform = of->kind == GS_DAP_UNIFORMS || of->kind == GS_DAP_SHADER_UNIFORMS;
 		set_and_answer(request,
-			is_uniform			      ? GS_DAP_UNIFORM
+			is_uniform		       ? GS_DAP_UNIFORM
 			: of->kind == GS_DAP_ARGUMENTS ? GS_DAP_ARGUMENT
 						       : GS_DAP_FIXED,
 			name, text);

@@ -63,8 +63,9 @@ static void find_files(struct gs_dap *dap, struct gs_dap_source *source)
 	source->numbers = numbers;
 	for (guint i = 0; i < all->len; i++) {
 		const struct gs_dap_file *file = g_ptr_array_index(all, i);
-		struct gs_dap_pairs *pairs =
-			file->lines ? gs_dap_lines_pair(file->lines, source->lines) : NULL;
+		struct gs_dap_pairs *pairs = file->lines
+						     ? gs_dap_lines_pair(file->lines, source->lines)
+						     : NULL;
 		if (!pairs)
 			continue;
 		struct found *found = g_new(struct found, 1);
@@ -213,8 +214,8 @@ static void add_stage(struct gs_dap *dap, gint64 program, unsigned stage, GPtrAr
 {
 	unsigned n = 1;
 	for (unsigned object = 0; object < n; object++) {
-		g_autoptr(JsonNode) reply = gs_dap_ask(
-			dap, NULL, "source %s %u", gs_dap_stages[stage], object);
+		g_autoptr(JsonNode)
+			reply = gs_dap_ask(dap, NULL, "source %s %u", gs_dap_stages[stage], object);
 		const char *text = gs_dap_result_text(reply, "source");
 		gint64 objects = gs_dap_result_number(reply, "objects");
 		n = objects > 1 && objects < 256 ? (unsigned)objects : 1;

@@ -14,11 +14,11 @@ extern const char *const gs_dap_stages[GS_DAP_STAGES];
 struct gs_dap_source {
 	unsigned reference; /* from 1; the protocol's sourceReference */
 	gint64 program;
-	const char *stage;	   /* of gs_dap_stages */
+	const char *stage;	    /* of gs_dap_stages */
 	unsigned object, n_objects; /* which of the stage's shader objects */
 	char *name, *text;
 	struct gs_dap_lines *lines;
-	GPtrArray *found; /* struct found, the best first */
+	GPtrArray *found;  /* struct found, the best first */
 	unsigned searched; /* how many files there were then, */
 	guint64 numbers;   /* and the sum of their numbers */
 };

@@ -40,8 +40,7 @@ static bool is_wanted(struct wanted *wanted)
 	return at >= wanted->first && at < wanted->first + wanted->n;
 }
 
-static struct gs_dap_source *source_of(
-	const GPtrArray *sources, const char *stage, gint64 object)
+static struct gs_dap_source *source_of(const GPtrArray *sources, const char *stage, gint64 object)
 {
 	for (guint i = 0; i < sources->len; i++) {
 		struct gs_dap_source *source = g_ptr_array_index(sources, i);

@@ -5,8 +5,8 @@
 
 #include "dap/protocol.h"
 
-/* Tell that it has stopped where dap->stop and dap->where say. reason: of the protocol; description,
- * text: NULL: none; breakpoint: id of the one that was hit; 0: none. */
+/* Tell that it has stopped where dap->stop and dap->where say. reason: of the protocol;
+ * description, text: NULL: none; breakpoint: id of the one that was hit; 0: none. */
 void gs_dap_tell_stopped(struct gs_dap *dap, const char *reason, const char *description,
 	const char *text, unsigned breakpoint);
 /* Tell that somebody else has it run. */

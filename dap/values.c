@@ -2,6 +2,7 @@
 #include "dap/values.h"
 
 #include <string.h>
+#include "verbs/tell.h"
 
 enum { MOST_VALUES = 100000, LONGEST_TEXT = 4096 };
 
@@ -137,12 +138,13 @@ static char *get_part(
 		part->type = element_type(of->type);
 		part->members = of->members;
 		name = is_component ? g_strdup_printf("%c", "xyzw"[i]) : g_strdup_printf("[%u]", i);
-		part->name = of->name ? g_strdup_printf(is_component ? "%s.%s" : "%s%s", of->name,
-						name)
+		part->name = of->name ? g_strdup_printf(
+						is_component ? "%s.%s" : "%s%s", of->name, name)
 				      : NULL;
 	} else {
 		g_autoptr(JsonObject) member = gs_dap_element(of->members, i);
-		const char *known = gs_dap_text(member, "name"), *type = gs_dap_text(member, "type");
+		const char *known = gs_dap_text(member, "name"),
+			   *type = gs_dap_text(member, "type");
 		name = g_strdup(known ? known : "");
 		part->value = json_object_get_member(json_node_get_object(of->value), name);
 		part->type = g_strdup(type ? type : "");

@@ -27,7 +27,7 @@ struct gs_dap_value {
 	char *name;	/* expression that is this value; NULL: there is none */
 	char *type;
 	JsonNode *value;
-	JsonArray *members; /* of a struct's type; NULL */
+	JsonArray *members;   /* of a struct's type; NULL */
 	JsonArray *undefined; /* numbers of its scalars that are; NULL */
 	enum gs_dap_setting setting;
 };
