@@ -118,6 +118,127 @@ def check_breakpoint():
         assert top(editor)["line"] == at
 
 
+
+def check_values():
+    """Parts of structs, arrays and matrices, as GLSL names them; in pages; at the caller's frame; what is no expression."""
+    with Files() as files, Editor() as editor:
+        at = line_in(files.fragment, "color = vec4(x,")
+        files.launch(editor, lambda editor: editor.breakpoints(files.fragment, at))
+        editor.stopped()
+        scopes = editor.scopes(top(editor)["id"])
+        assert {"Locals", "Inputs", "Outputs", "Uniforms", "Built-ins"} <= scopes.keys(), scopes
+        local = editor.variables(scopes["Locals"])
+        assert {"x", "y", "pair", "m", "n"} <= local.keys() and local["n"]["value"] == "10" and local["n"]["type"] == "int", local
+        pair = editor.variables(local["pair"]["variablesReference"])
+        assert pair["a"]["value"] == "(0, 0)" and pair["a"]["evaluateName"] == "pair.a" and pair["b"]["indexedVariables"] == 4, pair
+        some = editor.request("variables", variablesReference=pair["b"]["variablesReference"], filter="indexed", start=1, count=2)["variables"]
+        assert [(one["name"], one["value"], one["type"]) for one in some] == [("[1]", "2", "int"), ("[2]", "3", "int")], some
+        assert editor.evaluate(some[0]["evaluateName"])["result"] == "2"
+        columns = editor.variables(local["m"]["variablesReference"])
+        assert columns["[1]"]["value"] == "(3, 4)" and columns["[1]"]["type"] == "vec2", columns
+        assert editor.variables(columns["[1]"]["variablesReference"])["y"]["value"] == "4"
+        assert editor.variables(scopes["Outputs"])["color"]["value"].startswith("not written yet"), "color is not written here"
+        assert "gl_FragCoord" in editor.variables(scopes["Built-ins"]), "the shader reads gl_FragCoord"
+        uniform = editor.variables(scopes["Uniforms"])["scale"]
+        assert uniform["type"] == "float[3]" and uniform["indexedVariables"] == 3, uniform
+        assert editor.evaluate("m * vec2(1.0, 1.0)", context="hover")["result"] == "(4, 6)"
+        assert "xyzzy" in editor.refused("evaluate", expression="xyzzy", context="watch")
+        image = editor.request("glstep/image", expression="gl_FragCoord.x")
+        data = base64.b64decode(image["data"])
+        assert data[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", data[16:24]) == (16, 8), data[:24]
+        assert (image["result"]["min"], image["result"]["max"]) == (0.5, 15.5), image["result"]
+        call = editor.scopes(editor.frames()[1]["id"])
+        arguments = editor.variables(call["Call arguments"])
+        assert arguments["mode"]["value"] == "GL_TRIANGLES" and arguments["count"]["value"] == "3", arguments
+        state = editor.request("variables", variablesReference=call["GL state"], start=0, count=5)["variables"]
+        assert len(state) == 5
+        old = scopes["Locals"]
+        editor.step("next")
+        editor.request("continue", threadId=1)
+        editor.await_event("terminated")
+        assert "notStopped" in editor.refused("variables", variablesReference=old)
+
+
+def check_conditions():
+    """n is 1 + 2 before the third turn of the loop, 0, 1, 3 and 6 before each; the pixels after the first one are not looked at."""
+    with Files() as files, Editor() as editor:
+        at = line_in(files.fragment, "n += pair.b[i];")
+        files.launch(editor, lambda editor: editor.breakpoints(files.fragment, {"line": at, "condition": "i == 2"}))
+        editor.stopped()
+        assert (value(editor, "n"), value(editor, "i")) == ("3", "2")
+        again = editor.breakpoints(files.fragment, {"line": at, "hitCondition": ">= 1"}, {"line": at, "hitCondition": "soon"})
+        assert again[0]["verified"] and not again[1]["verified"] and "soon" in again[1]["message"], again
+        editor.step("continue")
+        assert (value(editor, "n"), value(editor, "i")) == ("6", "3")
+        editor.step("reverseContinue")
+        assert (value(editor, "n"), value(editor, "i")) == ("3", "2")
+        editor.request("restart")
+        editor.breakpoints(files.fragment, {"line": at, "hitCondition": "3"})
+        # what is set while it runs counts at once
+    with Files() as files, Editor() as editor:
+        files.launch(editor, lambda editor: editor.breakpoints(files.fragment, {"line": at, "logMessage": "n {n} i {i} {{b}"}, {"line": at + 2, "hitCondition": "2"}))
+        editor.await_event("terminated")
+        said = "".join(body["output"] for body in editor.events("output") if "source" in body)
+        assert said.splitlines() == [f"n {n} i {i} {{b}}" for i, n in enumerate((0, 1, 3, 6))], said
+        assert editor.events("exited")[0]["exitCode"] == 0 and not editor.events("stopped"), "the second breakpoint is hit once alone"
+        output = "".join(body["output"] for body in editor.events("output") if "source" not in body)
+        assert "\n15 7 30 7 10 1\n" in "\n" + output, "what the program prints is its own: x doubled, y, 1 + 2 + 3 + 4 in the last pixel"
+
+
+def check_functions():
+    with Files() as files, Editor() as editor:
+        def configure(editor):
+            answer = editor.request("setFunctionBreakpoints", breakpoints=[{"name": "twice"}, {"name": "glLinkProgram"}, {"name": "glDraw*"}, {"name": "glXyzzy*"}])
+            assert len({one["id"] for one in answer["breakpoints"]}) == 4
+        files.launch(editor, configure)
+        assert editor.stopped()["reason"] == "function breakpoint"
+        assert editor.frames()[0]["name"].startswith("glLinkProgram("), editor.frames()[0]
+        said = {each["breakpoint"]["id"]: each["breakpoint"] for each in editor.events("breakpoint")}
+        assert said[2]["verified"] and said[3]["verified"] and not said[4]["verified"] and "glXyzzy*" in said[4]["message"], said
+        editor.step("continue")
+        assert editor.frames()[0]["name"].startswith("glDraw"), editor.frames()[0]
+        targets = editor.request("stepInTargets", frameId=1000000)["targets"]
+        assert [target["label"] for target in targets] == ["vertex shader", "fragment shader"], targets
+        stop = editor.step("continue")
+        assert stop["reason"] == "function breakpoint" and stop["hitBreakpointIds"] == [1], stop
+        assert top(editor)["name"].startswith("twice") and top(editor)["line"] == line_in(files.fragment, "float sum = v;"), top(editor)
+
+
+def check_steps():
+    """From the entry, by calls, into a shader, to its end and out of it; to a line; back to where it was."""
+    with Files() as files, Editor() as editor:
+        files.launch(editor, lambda editor: editor.request("setFunctionBreakpoints", breakpoints=[{"name": "glDraw*"}]), stopOnEntry=True)
+        assert editor.stopped()["reason"] == "entry"
+        first = top(editor)["name"]
+        editor.step("next")
+        assert top(editor)["name"] != first
+        assert "trace" in editor.refused("stepBack", threadId=1)
+        editor.step("continue")
+        assert editor.step("stepIn")["reason"] == "step"
+        main = line_in(files.fragment, "float x = floor")
+        assert top(editor)["line"] == main and top(editor)["source"]["path"] == files.fragment
+        wanted = line_in(files.fragment, "color = vec4(x,")
+        targets = editor.request("gotoTargets", source={"path": files.fragment}, line=wanted)["targets"]
+        assert editor.step("goto", targetId=targets[0]["id"])["reason"] == "goto" and top(editor)["line"] == wanted
+        assert editor.request("gotoTargets", source={"path": files.fragment}, line=main)["targets"]
+        nowhere = editor.request("gotoTargets", source={"path": files.fragment}, line=line_in(files.fragment, "sum += v;"))["targets"]
+        assert "does not come" in editor.refused("goto", threadId=1, targetId=nowhere[0]["id"]) and top(editor)["line"] == wanted
+        editor.step("reverseContinue")
+        assert top(editor)["line"] == main
+        editor.step("stepOut")  # to main's end
+        editor.step("stepOut")  # out of the draw
+        assert not top(editor)["name"].endswith("shader)"), top(editor)
+        modules = editor.request("modules")["modules"]
+        assert len(modules) == 1 and modules[0]["id"] == editor.events("module")[0]["module"]["id"]
+        sources = editor.request("loadedSources")["sources"]
+        given = next(source["sourceReference"] for source in sources if source["name"].endswith(".vert"))
+        assert editor.request("source", sourceReference=given, source={"sourceReference": given})["content"].strip() == VERTEX.strip()
+
+
 results = Results()
 results.check("dap-breakpoint", check_breakpoint)
+results.check("dap-values", check_values)
+results.check("dap-conditions", check_conditions)
+results.check("dap-functions", check_functions)
+results.check("dap-steps", check_steps)
 sys.exit(1 if results.failed else 0)
