@@ -6,6 +6,8 @@
 #include "dap/tell.h"
 #include "verbs/tell.h"
 
+enum { MOST_VISITS = 200 /* of a line, to find the one at which a fault is */ };
+
 /* ---- log points ---- */
 
 /* Append what an expression is at the focus element. */
@@ -193,6 +195,47 @@ static bool look_in_stage(struct gs_dap *dap, const char *stage, const GPtrArray
 
 /* ---- faults ---- */
 
+/* Return whether the operands have the values here that the fault was found with. */
+static bool has_operands(struct gs_dap *dap, JsonArray *operands)
+{
+	bool is_same = true;
+	for (guint i = 0; operands && i < json_array_get_length(operands) && is_same; i++) {
+		g_autoptr(JsonObject) operand = gs_dap_element(operands, i);
+		const char *text = gs_dap_text(operand, "text");
+		JsonNode *found = json_object_get_member(operand, "value");
+		g_autoptr(JsonNode) reply = gs_dap_query(dap, NULL, "print %s", text ? text : "");
+		JsonObject *object = gs_dap_result(reply);
+		JsonNode *value = object ? json_object_get_member(object, "value") : NULL;
+		is_same = !value || !found || json_node_equal(value, found);
+	}
+	return is_same;
+}
+
+/* The element may come to the line of a fault several times: go to the one where it is. */
+static void go_to_fault(struct gs_dap *dap, JsonObject *finding)
+{
+	JsonArray *commands = gs_dap_list(finding, "commands");
+	JsonObject *first = gs_dap_object(finding, "first");
+	JsonArray *operands = first ? gs_dap_list(first, "operands") : NULL;
+	const char *last = "";
+	for (guint i = 0; commands && i < json_array_get_length(commands); i++) {
+		g_autoptr(GError) error = NULL;
+		JsonNode *node = json_array_get_element(commands, i);
+		last = JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : "";
+		if (!gs_dap_do(dap, &error, "%s", last))
+			say_error(dap, error);
+	}
+	for (guint i = 0; i < MOST_VISITS && !dap->wants_pause; i++) {
+		if (has_operands(dap, operands))
+			return;
+		if (!gs_dap_do(dap, NULL, "%s", last) ||
+			!gs_dap_flag(gs_dap_result(dap->where), "reached", true))
+			break;
+	}
+	gs_dap_do(dap, NULL, "shader reset");
+	gs_dap_do(dap, NULL, "%s", last);
+}
+
 /* Return whether the draw has one; then the shader stands there. */
 static bool look_for_faults(struct gs_dap *dap, gint64 call)
 {
@@ -204,14 +247,7 @@ static bool look_for_faults(struct gs_dap *dap, gint64 call)
 		return false;
 	dap->fault_call = call;
 	g_autoptr(JsonObject) finding = gs_dap_element(list, 0);
-	JsonArray *commands = gs_dap_list(finding, "commands");
-	for (guint i = 0; commands && i < json_array_get_length(commands); i++) {
-		g_autoptr(GError) error = NULL;
-		JsonNode *node = json_array_get_element(commands, i);
-		if (!gs_dap_do(dap, &error, "%s",
-			    JSON_NODE_HOLDS_VALUE(node) ? json_node_get_string(node) : ""))
-			say_error(dap, error);
-	}
+	go_to_fault(dap, finding);
 	GString *text = g_string_new(NULL);
 	g_autoptr(JsonNode) node = json_node_new(JSON_NODE_OBJECT);
 	json_node_set_object(node, finding);

@@ -59,6 +59,14 @@ static void evaluate(struct gs_dap_request *request, const char *expression)
 	GError *error = NULL;
 	if (frame < 0 && evaluate_at_call(request, expression))
 		return;
+	if (frame < 0 && !dap->where) {
+		g_autofree char *text = g_strdup_printf(
+			"'%s' is no argument of the call, uniform of the program in use or name "
+			"of GL's state: expressions are evaluated in shaders",
+			expression);
+		gs_dap_refuse(request, text);
+		return;
+	}
 	if (frame >= 0 && !gs_dap_select_frame(dap, (unsigned)frame, &error)) {
 		gs_dap_fail(request, error);
 		return;
@@ -86,12 +94,18 @@ static void tell_moved(struct gs_dap *dap)
 		gs_dap_tell_stopped(dap, "step", NULL, NULL, 0);
 }
 
+static bool is_same(JsonNode *a, JsonNode *b)
+{
+	return a && b ? json_node_equal(a, b) : a == b;
+}
+
 static void run_command(
 	struct gs_dap_request *request, const struct gs_verb *verb, const char *line)
 {
 	struct gs_dap *dap = request->dap;
 	GError *error = NULL;
-	bool moves = gs_verb_moves(verb) != GS_VERB_MOVES_NOTHING;
+	g_autoptr(JsonNode) stop = dap->stop ? json_node_ref(dap->stop) : NULL;
+	g_autoptr(JsonNode) where = dap->where ? json_node_ref(dap->where) : NULL;
 	bool is_running = gs_verb_moves(verb) == GS_VERB_MOVES_PROGRAM;
 	if (is_running)
 		dap->state = GS_DAP_RUNNING;
@@ -109,7 +123,7 @@ static void run_command(
 	gs_json_string(body, "result", valid);
 	gs_json_integer(body, "variablesReference", 0);
 	gs_dap_answer(request, body);
-	if (moves)
+	if (!is_same(stop, dap->stop) || !is_same(where, dap->where))
 		tell_moved(dap);
 }
 

@@ -60,7 +60,7 @@ void main()
 	}
 	if (x > 4.0 && y > 2.0)
 		x = twice(x);
-	color = vec4(x, y, float(n), 1.0);
+	color = vec4(x, y, float(n) + scale[0] * scale[2], 1.0);
 }
 """
 
@@ -235,10 +235,160 @@ def check_steps():
         assert editor.request("source", sourceReference=given, source={"sourceReference": given})["content"].strip() == VERTEX.strip()
 
 
+def check_exceptions():
+    """The example's NaN is made in the line of the root; a scene's GL error stops behind its call."""
+    with Editor() as editor:
+        filters = {one["filter"] for one in editor.capabilities["exceptionBreakpointFilters"]}
+        assert {"nan", "gl-error", "index", "unwritten"} <= filters, filters
+
+        def configure(editor):
+            answer = editor.request("setExceptionBreakpoints", filters=["domain", "nonsense"])["breakpoints"]
+            assert [one["verified"] for one in answer] == [True, False], answer
+        editor.launch(program("glstep-example"), "--nan", "--size", "64x48", cwd=EXAMPLES, configure=configure)
+        stop = editor.stopped()
+        assert stop["reason"] == "exception" and "sqrt" in stop["text"], stop
+        where = top(editor)
+        assert where["line"] == line_in(SCENE, "sqrt(1.0 - rim_scale * facing)") and where["source"]["path"] == SCENE, where
+        assert float(value(editor, "1.0 - rim_scale * facing")) < 0
+        info = editor.request("exceptionInfo", threadId=1)
+        assert info["exceptionId"] == "domain" and "negative" in info["description"], info
+        editor.request("setExceptionBreakpoints", filters=[])
+        editor.send("continue", threadId=1)
+        assert "notStopped" in editor.refused("stackTrace", threadId=1), "it runs"
+        editor.request("pause", threadId=1)
+        assert editor.stopped()["reason"] == "pause"
+        editor.request("terminate")
+        editor.await_event("terminated")
+    with Editor() as editor:
+        editor.launch(program("test-scenes"), "error", configure=lambda editor: editor.request("setExceptionBreakpoints", filters=["gl-error"]))
+        stop = editor.stopped()
+        assert stop["reason"] == "exception" and stop["description"].startswith("GL_INVALID_"), stop
+
+
+def check_set():
+    """A uniform's element is set from the shader, which stands where it stood; a uniform's component and an argument at the call."""
+    fragment = """#version 330
+uniform vec2 pair[2];
+uniform mat2 m;
+out vec4 color;
+void main()
+{
+	float x = gl_FragCoord.x;
+	vec2 sum = pair[0] + pair[1] * 2.0;
+	color = vec4(sum, m * vec2(1.0, 1.0));
+}
+"""
+    with Files(fragment) as files, Editor() as editor:
+        at = line_in(files.fragment, "color = vec4")
+        files.launch(editor, lambda editor: editor.breakpoints(files.fragment, {"line": at, "condition": "gl_FragCoord.x > 3.0"}))
+        editor.stopped()
+        assert value(editor, "x") == "3.5" and value(editor, "sum") == "(0, 0)"
+        scopes = editor.scopes(1)
+        pair = editor.variables(scopes["Uniforms"])["pair"]
+        second = editor.variables(pair["variablesReference"])["[1]"]
+        editor.request("setVariable", variablesReference=second["variablesReference"], name="y", value="4")
+        assert top(editor)["line"] == at and value(editor, "x") == "3.5" and value(editor, "sum") == "(0, 8)", value(editor, "sum")
+        assert "cannot be set" in editor.refused("setVariable", variablesReference=editor.scopes(1)["Locals"], name="sum", value="1 2")
+        editor.request("setExpression", expression="pair[0]", value="vec2(1.0, 2.5)")
+        assert value(editor, "sum") == "(1, 10.5)", value(editor, "sum")
+        editor.request("setExpression", expression="m[1][0]", value="7")
+        editor.step("next")
+        assert value(editor, "color") == "(1, 10.5, 7, 0)", value(editor, "color")
+        editor.step("next")  # out of the shader, and over the draw
+    with Files() as files, Editor() as editor:
+        files.launch(editor, lambda editor: editor.request("setFunctionBreakpoints", breakpoints=[{"name": "glDraw*"}]))
+        editor.stopped()
+        call = editor.scopes(1000000)
+        answer = editor.request("setVariable", variablesReference=call["Call arguments"], name="count", value="0")
+        assert answer["value"] == "0" and editor.evaluate("count", frameId=1000000)["result"] == "0", answer
+        assert editor.refused("setVariable", variablesReference=call["Call arguments"], name="count", value="many")
+        assert editor.evaluate("scale", frameId=1000000)["result"] == "[0, 0, 0]"
+        editor.request("continue", threadId=1)
+        editor.await_event("terminated")
+        output = "".join(body["output"] for body in editor.events("output"))
+        assert "\n15 7 0 0 0 0\n" in "\n" + output, "with a count of 0, nothing is drawn"
+
+
+LITERALS = {
+    "user.c": "static const char *source =\n" + "".join(f'\t"{line}\\n"\n' for line in FRAGMENT.splitlines()) + ";\nint color; /* color = vec4(x, y, */\n",
+    "user.cpp": "const auto text = R\"glsl(" + FRAGMENT + ")glsl\";\n",
+    "user.rs": "const TEXT: &str = r#\"" + FRAGMENT + "\"#;\nfn main() {}\n",
+    "user.py": "TEXT = \"\"\"" + FRAGMENT + "\"\"\"\nprint(TEXT)\n",
+    "user.js": "const text = `" + FRAGMENT + "`;\n",
+}
+
+
+def check_literals(name):
+    """The shader stands in a string of the program's own source."""
+    with Files() as files, Editor() as editor:
+        os.unlink(files.fragment)
+        path = files.add(name, LITERALS[name])
+        at = line_in(path, "sum += v;")
+        files.launch(editor, lambda editor: editor.breakpoints(path, at))
+        editor.stopped()
+        where = top(editor)
+        assert where["source"]["path"] == path and where["line"] == at, where
+        assert value(editor, "v") == "5", value(editor, "v")
+
+
+COMMON = """// Used by many.
+float third_of(float v)
+{
+	return v / 3.0;
+}
+vec3 unused(vec3 v)
+{
+	v *= 2.0;
+	return v;
+}
+"""
+MAIN = """#version 330
+#include "common.glsl"
+out vec4 color;
+
+void main()
+{
+	float x = third_of(gl_FragCoord.x + 2.5);
+	color = vec4(x); // that is all
+}
+"""
+
+
+def check_put_together():
+    """An engine puts lines of its own before, replaces #include by the file, has #line directives, and takes comments and indentation away."""
+    plain = "\n".join(line.split("//")[0].strip() for line in MAIN.splitlines())
+    given = "#version 330\n#define ENGINE 1\n#line 1 7\n" + plain.replace("#version 330\n", "").replace(
+        '#include "common.glsl"', "#line 1 8\n" + COMMON + "#line 3 7")
+    with Files(MAIN, given, common_glsl=COMMON, other_frag=MAIN.replace("2.5", "1.5") + "// another\n") as files, Editor() as editor:
+        common = os.path.join(files.folder.name, "common.glsl")
+        inside, last = line_in(common, "return v / 3.0;"), line_in(files.fragment, "color = vec4(x);")
+
+        def configure(editor):
+            editor.breakpoints(common, inside, line_in(common, "v *= 2.0;"))
+            editor.breakpoints(files.fragment, last)
+            editor.breakpoints(os.path.join(files.folder.name, "other.frag"), line_in(files.fragment, "float x = third_of"))
+        files.launch(editor, configure)
+        assert editor.stopped()["reason"] == "breakpoint"
+        frames = editor.frames()
+        assert [(os.path.basename(frame["source"]["path"]), frame["line"]) for frame in frames[:2]] == [("common.glsl", inside), ("user.frag", 7)], frames
+        assert value(editor, "v") == "3"
+        editor.step("continue")
+        assert top(editor)["line"] == last and value(editor, "x") == "1"
+        editor.request("continue", threadId=1)
+        editor.await_event("terminated")
+        verified = {one["breakpoint"]["id"] for one in editor.events("breakpoint")}
+        assert 4 not in verified, "the other file's line is not in the program, as another one fits better"
+
+
 results = Results()
 results.check("dap-breakpoint", check_breakpoint)
 results.check("dap-values", check_values)
 results.check("dap-conditions", check_conditions)
 results.check("dap-functions", check_functions)
 results.check("dap-steps", check_steps)
+results.check("dap-exceptions", check_exceptions)
+results.check("dap-set", check_set)
+for each in LITERALS:
+    results.check(f"dap-literals-{each.split('.')[1]}", check_literals, each)
+results.check("dap-put-together", check_put_together)
 sys.exit(1 if results.failed else 0)
