@@ -90,12 +90,13 @@ static void print_listening(GSocket *socket, const struct gs_address *where, con
 static int serve_all(GSocket *socket, const char *token)
 {
 	unsigned n = 0;
-	g_socket_set_blocking(socket, TRUE);
 	for (;;) {
+		g_socket_condition_wait(socket, G_IO_IN, NULL, NULL);
 		int client = accept4(g_socket_get_fd(socket), NULL, NULL, SOCK_CLOEXEC);
 		while (n && waitpid(-1, NULL, WNOHANG) > 0)
 			n--;
-		if (client < 0 && errno != EINTR && errno != ECONNABORTED)
+		if (client < 0 && errno != EINTR && errno != EAGAIN &&
+			errno != ECONNABORTED)
 			return complain(g_strerror(errno));
 		pid_t child = client >= 0 && n < MOST_EDITORS ? fork() : -1;
 		if (child == 0) {

@@ -255,7 +255,7 @@ static bool attach_by(struct gs_dap_request *request, GError **error)
 			error, "`attach` takes \"address\", which `glstep serve` has printed");
 	if (!take_common(dap, request->arguments, error))
 		return false;
-	dap->link = gs_dap_link_new_server(address, token, on_told, gs_dap_done, &wait, error);
+	dap->link = gs_dap_link_new_server(address, token, on_told, dap, gs_dap_done, &wait, error);
 	if (!dap->link)
 		return false;
 	g_autoptr(JsonNode) greeting = gs_dap_await(dap, &wait, error);

@@ -260,14 +260,15 @@ static int connect_to(const char *address, GError **error)
 }
 
 struct gs_dap_link *gs_dap_link_new_server(const char *address, const char *token,
-	gs_shared_told_func *told, gs_dap_done_func *done, gpointer data, GError **error)
+	gs_shared_told_func *told, gpointer told_data, gs_dap_done_func *done, gpointer data,
+	GError **error)
 {
 	int fd = connect_to(address, error);
 	if (fd < 0)
 		return NULL;
 	struct server *server = g_new0(struct server, 1);
 	const struct gs_message_stream_events events = {on_received, on_ended, server};
-	server->link = (struct gs_dap_link){&kind, told, data};
+	server->link = (struct gs_dap_link){&kind, told, told_data};
 	server->stream = gs_message_stream_new(fd, fd, GS_FRAMING_HEADERS, &events);
 	struct greeting *greeting = g_new(struct greeting, 1);
 	*greeting = (struct greeting){server, done, data};

@@ -41,8 +41,9 @@ struct gs_dap_link *gs_dap_link_new_own(gs_shared_told_func *told, gpointer data
 /* Begin its program, or open its trace. launch: copied but for what it names; output_fd is set. */
 void gs_dap_link_launch(struct gs_dap_link *link, const struct gs_launch *launch, bool is_trace,
 	int timeout_ms, gs_dap_done_func *done, gpointer data);
-/* Return a link to a server; NULL: error. `done` tells whether it lets us in. */
+/* Return a link to a server; NULL: error. `done`, with data, tells whether it lets us in. */
 struct gs_dap_link *gs_dap_link_new_server(const char *address, const char *token,
-	gs_shared_told_func *told, gs_dap_done_func *done, gpointer data, GError **error);
+	gs_shared_told_func *told, gpointer told_data, gs_dap_done_func *done, gpointer data,
+	GError **error);
 
 #endif

@@ -356,12 +356,39 @@ static gint64 pending_call(struct gs_dap *dap)
 	return call ? gs_dap_number(call, "index", 0) : 0;
 }
 
-static void go_back_to(struct gs_dap_request *request, gint64 call)
+static gint64 landed_at(struct gs_dap *dap, gint64 call, GError **error)
+{
+	bool good = gs_dap_do(dap, error, "goto %" G_GINT64_FORMAT, MAX(call, 0));
+	return good ? pending_call(dap) : -1;
+}
+
+/* Go to the call before: the last at which a player stands, as it does not stand at each. `goto`
+ * leads to the first one from a number on. Return false with error. */
+static bool go_before(struct gs_dap *dap, GError **error)
+{
+	gint64 from = pending_call(dap), near = 0, far = 1, at;
+	while ((at = landed_at(dap, from - far, error)) >= from && far < from) {
+		near = far;
+		far *= 2;
+	}
+	while (at >= 0 && far - near > 1) {
+		gint64 middle = (near + far) / 2;
+		at = landed_at(dap, from - middle, error);
+		if (at >= from)
+			near = middle;
+		else
+			far = middle;
+	}
+	return at >= 0 && landed_at(dap, from - far, error) >= 0;
+}
+
+/* Back in a trace, by one call or to the first. */
+static void go_back(struct gs_dap_request *request, bool by_one)
 {
 	struct gs_dap *dap = request->dap;
 	g_autoptr(GError) error = NULL;
 	dap->fault_call = dap->seen_call = -1;
-	if (gs_dap_do(dap, &error, "goto %" G_GINT64_FORMAT, call)) {
+	if (by_one ? go_before(dap, &error) : landed_at(dap, 0, &error) >= 0) {
 		gs_dap_answer(request, NULL);
 		gs_dap_tell_stopped(dap, "step", NULL, NULL, 0);
 	} else if (g_error_matches(error, GS_ERROR, GS_ERROR_USAGE)) {
@@ -376,7 +403,7 @@ void gs_dap_step_back(struct gs_dap_request *request)
 {
 	struct gs_dap *dap = request->dap;
 	if (!dap->where) {
-		go_back_to(request, MAX(pending_call(dap) - 1, 0));
+		go_back(request, true);
 		return;
 	}
 	gs_dap_answer(request, NULL);
@@ -420,7 +447,7 @@ void gs_dap_reverse(struct gs_dap_request *request)
 {
 	struct gs_dap *dap = request->dap;
 	if (!dap->where) {
-		go_back_to(request, 0);
+		go_back(request, false);
 		return;
 	}
 	gs_dap_answer(request, NULL);

@@ -7,13 +7,14 @@ import base64
 import json
 import os
 import struct
+import subprocess
 import sys
 import tempfile
-import zlib
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
-from glstep_console import Results, program  # noqa: E402
-from glstep_dap import Editor, Failed  # noqa: E402
+from glstep_console import GLSTEP, Results, program  # noqa: E402
+from glstep_dap import Editor  # noqa: E402
+from patience import patience, wait_until  # noqa: E402
 
 SOURCE = os.environ["top_srcdir"]
 EXAMPLES = os.path.join(SOURCE, "examples")
@@ -380,6 +381,189 @@ def check_put_together():
         assert 4 not in verified, "the other file's line is not in the program, as another one fits better"
 
 
+class Served:
+    """A session of `glstep serve`, at a socket of its own."""
+
+    def __init__(self, *argv):
+        self.folder = tempfile.TemporaryDirectory()
+        self.address = "unix:" + os.path.join(self.folder.name, "socket")
+        self.process = subprocess.Popen([GLSTEP, "serve", "--unix", self.address[5:], "--", *argv], stdout=subprocess.PIPE)
+        assert json.loads(self.process.stdout.readline())["listening"] == self.address
+
+    def console(self, *commands):
+        """What a console answers that connects for these commands."""
+        done = subprocess.run([GLSTEP, "--connect", self.address, "--json", *sum((["-e", command] for command in commands), [])],
+                              stdout=subprocess.PIPE, timeout=patience(36), check=True)
+        return [json.loads(line)["result"] for line in done.stdout.splitlines()]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        assert self.process.wait(patience(6)) == 0
+        self.process.stdout.close()
+        self.folder.cleanup()
+
+
+def check_attach():
+    """An editor and a console on one session: each sees where the other goes; the program stays when the editor leaves."""
+    with Files() as files, Served(program("test-shader"), "core", "33", files.shader) as served:
+        served.console("next draw", "shader fragment", "focus 7 2")
+        with Editor() as editor:
+            at = line_in(files.fragment, "sum += v;")
+            editor.request("attach", address=served.address, cwd=files.folder.name)
+            editor.breakpoints(files.fragment, {"line": at, "condition": "v > 6.0"})
+            editor.request("configurationDone")
+            assert editor.stopped()["reason"] == "entry"
+            assert top(editor)["line"] == line_in(files.fragment, "float x = floor") and value(editor, "gl_FragCoord.xy") == "(7.5, 2.5)"
+            served.console("shader over", "shader over")
+            stop = editor.stopped()
+            assert "shader over" in stop["description"], stop
+            editor.stopped()
+            assert value(editor, "x") == "7" and value(editor, "y") == "2"
+            served.console("focus 9 5", "shader reset")
+            while "shader reset" not in editor.stopped()["description"]:
+                pass
+            assert editor.step("continue")["reason"] == "breakpoint"
+            assert top(editor)["line"] == at and value(editor, "v") == "9"
+            assert served.console("where")[0]["line"] == at, "the console does not see where the editor went"
+            assert len(base64.b64decode(editor.request("glstep/image", expression="v")["data"])) > 50
+            assert served.console("info breakpoints")[0]["breakpoints"], "the editor's breakpoint is the session's"
+        assert served.console("print v")[0]["value"] == 9.0
+    with Editor() as editor:
+        assert "reached" in editor.refused("attach", address="unix:/nowhere/at-all")
+        assert "address" in editor.refused("attach")
+
+
+def check_trace():
+    """A trace: the same breakpoint, and calls go back."""
+    with Files() as files, Editor() as editor:
+        trace = os.path.join(files.folder.name, "a.trace")
+        subprocess.run([GLSTEP, "record", "-o", trace, program("test-shader"), "core", "33", files.shader], stdout=subprocess.DEVNULL, check=True)
+        seq = editor.send("launch", trace=trace, cwd=files.folder.name)
+        at = line_in(files.fragment, "sum += v;")
+        editor.breakpoints(files.fragment, at)
+        editor.request("configurationDone")
+        editor.response(seq)
+        assert editor.stopped()["reason"] == "breakpoint"
+        assert top(editor)["line"] == at and value(editor, "v") == "5"
+        editor.breakpoints(files.fragment)
+        editor.request("setFunctionBreakpoints", breakpoints=[{"name": "glReadPixels"}])
+        editor.step("continue")
+        assert top(editor)["name"].startswith("glReadPixels(")
+        editor.step("stepBack")
+        before = top(editor)["name"]
+        assert not before.startswith("glReadPixels("), before
+        editor.step("reverseContinue")
+        assert top(editor)["name"] != before
+        assert editor.step("continue")["reason"] == "function breakpoint" and top(editor)["name"].startswith("glReadPixels(")
+
+
+def check_tcp():
+    """Two editors, each with a session; who does not know the token begins nothing."""
+    listener = subprocess.Popen([GLSTEP, "dap", "--tcp", "0"], stdout=subprocess.PIPE)
+    try:
+        said = json.loads(listener.stdout.readline())
+        address = ("127.0.0.1", int(said["listening"].split(":")[-1]))
+        with Files() as files, Editor(address=address) as one, Editor(address=address) as two:
+            for editor in one, two:
+                files.launch(editor, lambda editor: editor.breakpoints(files.fragment, line_in(files.fragment, "sum += v;")), adapterToken=said["token"])
+            for editor in one, two:
+                editor.stopped()
+            one.step("next")
+            assert value(one, "sum") == "10" and value(two, "sum") == "5"
+        for wrong in ({}, {"adapterToken": "0" * 32}, {"adapterToken": 7}):
+            stranger = Editor(address=address)
+            assert "adapterToken" in stranger.refused("launch", program="/bin/true", **wrong)
+            try:
+                stranger.request("threads")
+                raise AssertionError("who guesses may guess again")
+            except (EOFError, OSError):
+                pass
+    finally:
+        listener.terminate()
+        listener.wait()
+        listener.stdout.close()
+
+
+def check_wrong():
+    """Each thing that is wrong gets a sentence, and the next request its answer."""
+    with Editor() as editor:
+        for command, arguments, words in (
+                ("launch", {}, "program"), ("launch", {"program": 7}, "program"), ("launch", {"program": "/no/such/thing"}, "/no/such/thing"),
+                ("launch", {"program": "/bin/true", "args": "x"}, "args"), ("launch", {"program": "/bin/true", "args": [1]}, "args"),
+                ("launch", {"program": "/bin/true", "env": {"A": 1}}, "env"), ("launch", {"program": "/bin/true", "env": {"A=B": "1"}}, "env"),
+                ("launch", {"program": "/bin/true", "sourceRoots": "x"}, "sourceRoots"), ("launch", {"trace": "/bin/true"}, "trace"),
+                ("launch", {"program": "/bin/true"}, "GL"), ("nonsense", {}, "nonsense"), ("continue", {"threadId": 1}, "notStopped"),
+                ("stackTrace", {"threadId": 1}, "notStopped"), ("setBreakpoints", {}, "source"), ("setBreakpoints", {"source": {"sourceReference": 9}}, "source"),
+                ("source", {"sourceReference": 4711}, "reference"), ("exceptionInfo", {"threadId": 1}, "wrong"), ("restart", {}, "launch")):
+            said = editor.refused(command, **arguments)
+            assert words in said and "\n" not in said, (command, arguments, said)
+        assert editor.request("threads")["threads"] == []
+        answer = editor.request("setFunctionBreakpoints", breakpoints=[{}, {"name": " "}, 7, {"name": "a\nquit"}])["breakpoints"]
+        assert len(answer) == 4 and not any(one["verified"] for one in answer), answer
+        answer = editor.request("setBreakpoints", source={"path": "/no/such/file.frag"}, breakpoints=[{"line": -5}, {"line": 1 << 60}, {}, "x", {"line": 2, "column": 3}])
+        assert len(answer["breakpoints"]) == 5
+        for data in b'Content-Length: 3\r\n\r\n{x}', b'Content-Length: 2\r\n\r\n[]', b'Content-Length: 20\r\n\r\n{"type":"event"}    ':
+            editor.raw(data)
+            assert "glstep" in editor.await_event("output")["output"]
+        assert editor.request("threads")["threads"] == []
+    with Files() as files, Editor() as editor:
+        files.launch(editor, lambda editor: editor.breakpoints(files.fragment, {"line": line_in(files.fragment, "sum += v;"), "condition": "nonsense > 1"}), stopOnEntry=True)
+        editor.stopped()
+        assert "already" in editor.refused("launch", program="/bin/true")
+        for command, arguments in (("variables", {"variablesReference": 99}), ("scopes", {"frameId": -3}), ("evaluate", {}), ("evaluate", {"expression": "a\nquit", "context": "repl"}),
+                                   ("evaluate", {"expression": "quit", "context": "repl"}), ("setVariable", {"variablesReference": 1}), ("goto", {"targetId": 1}),
+                                   ("glstep/image", {}), ("glstep/image", {"expression": "next draw"}), ("setExpression", {"expression": "x"}), ("stepBack", {"threadId": 1})):
+            if command == "scopes":
+                assert editor.request(command, **arguments)["scopes"] == []
+            else:
+                assert editor.refused(command, **arguments), command
+        editor.send("continue", threadId=1)
+        said = editor.await_event("output", where=lambda body: body.get("category") == "important")["output"]
+        assert "nonsense" in said, said
+    with Editor() as editor:
+        editor.raw(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        assert "Content-Length" in editor.await_event("output")["output"]
+        try:
+            editor.request("threads")
+            raise AssertionError("a stream in another framing goes on")
+        except (EOFError, OSError):
+            editor.request = lambda command: None
+
+
+def check_endings():
+    """Paused while it runs, restarted, left alone; the editor dies."""
+    with Files() as files:
+        with Editor() as editor:
+            editor.launch(program("glstep-example"), "--size", "32x32", cwd=files.folder.name)
+            editor.request("pause", threadId=1)
+            assert editor.stopped()["reason"] == "pause" and editor.frames()
+            editor.request("continue", threadId=1)
+            at = line_in(SCENE, "hit.steps = i + 1;")
+            assert not editor.breakpoints(SCENE, at)[0]["verified"]
+            assert editor.stopped()["reason"] == "breakpoint" and top(editor)["line"] == at
+            editor.request("restart")
+            assert editor.stopped()["reason"] == "breakpoint" and value(editor, "hit.steps") == "0"
+            threads = editor.request("threads")["threads"]
+            assert len(threads) >= 1 and threads[0]["name"].startswith("glstep-example"), threads
+        done = os.path.join(files.folder.name, "done")
+        with Editor() as editor:
+            editor.launch("/bin/sh", "-c", f"'{program('test-shader')}' core 33 '{files.shader}' && touch '{done}'", stopOnEntry=True, follow="*test-shader")
+            editor.stopped()
+            editor.request("disconnect", terminateDebuggee=False)
+            editor.request = lambda command: None
+        wait_until("the end of the program that was left alone", lambda: os.path.exists(done))
+        editor = Editor()
+        files.launch(editor, lambda editor: None, stopOnEntry=True)
+        editor.stopped()
+        editor.close()  # without a word
+        editor = Editor()
+        editor.launch(program("glstep-example"), "--size", "32x32")
+        editor.close()
+
+
 results = Results()
 results.check("dap-breakpoint", check_breakpoint)
 results.check("dap-values", check_values)
@@ -391,4 +575,9 @@ results.check("dap-set", check_set)
 for each in LITERALS:
     results.check(f"dap-literals-{each.split('.')[1]}", check_literals, each)
 results.check("dap-put-together", check_put_together)
+results.check("dap-attach", check_attach)
+results.check("dap-trace", check_trace)
+results.check("dap-tcp", check_tcp)
+results.check("dap-wrong", check_wrong)
+results.check("dap-endings", check_endings)
 sys.exit(1 if results.failed else 0)
