@@ -230,7 +230,11 @@ void gs_dap_launch(struct gs_dap_request *request)
 {
 	struct gs_dap *dap = request->dap;
 	GError *error = NULL;
-	if (!is_let_in(request, &error) || !launch_by(request, &error)) {
+	if (!is_let_in(request, &error)) {
+		gs_dap_fail(request, error);
+		return;
+	}
+	if (!launch_by(request, &error)) {
 		gs_dap_fail(request, error);
 		gs_dap_end_session(dap);
 		return;
@@ -280,7 +284,11 @@ void gs_dap_attach(struct gs_dap_request *request)
 		gs_dap_launch(request);
 		return;
 	}
-	if (!is_let_in(request, &error) || !attach_by(request, &error)) {
+	if (!is_let_in(request, &error)) {
+		gs_dap_fail(request, error);
+		return;
+	}
+	if (!attach_by(request, &error)) {
 		gs_dap_fail(request, error);
 		gs_dap_end_session(dap);
 		return;

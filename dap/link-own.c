@@ -2,6 +2,7 @@
 /* A session of this process. */
 #include <errno.h>
 #include <glib-unix.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 #include "dap/link.h"
@@ -107,6 +108,24 @@ static gboolean on_output(int fd, GIOCondition condition, gpointer data)
 	return G_SOURCE_CONTINUE;
 }
 
+/* A program that lives on may still write: without a reader it would get SIGPIPE. A process of its
+ * own reads until nobody writes any more. */
+static void drain(int fd)
+{
+	struct pollfd end = {fd, POLLIN, 0};
+	if (poll(&end, 1, 0) >= 0 && end.revents & POLLHUP)
+		return;
+	if (fork() != 0)
+		return;
+	char bytes[1 << 12];
+	setsid();
+	close_range(0, (unsigned)fd - 1, 0);
+	close_range((unsigned)fd + 1, ~0U, 0);
+	while (read(fd, bytes, sizeof bytes) > 0)
+		;
+	_exit(0);
+}
+
 static void free_own(struct gs_dap_link *link)
 {
 	struct own *own = (struct own *)link;
@@ -115,9 +134,11 @@ static void free_own(struct gs_dap_link *link)
 	gs_references_free(own->references);
 	if (own->reading)
 		g_source_remove(own->reading);
-	for (int i = 0; i < 2; i++)
-		if (own->output[i] >= 0)
-			close(own->output[i]);
+	if (own->output[1] >= 0) {
+		close(own->output[1]);
+		drain(own->output[0]);
+		close(own->output[0]);
+	}
 	g_free(own);
 }
 
