@@ -158,8 +158,9 @@ static void on_ended(gpointer data, const GError *error)
 		g_autofree char *text = g_strdup_printf("glstep: %s\n", error->message);
 		gs_dap_say(dap, "important", text);
 	}
+	if (!dap->is_over) /* else it is about to let the program go */
+		gs_dap_interrupt(dap);
 	dap->is_over = true;
-	gs_dap_interrupt(dap);
 }
 
 /* ---- the whole ---- */
