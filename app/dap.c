@@ -95,8 +95,7 @@ static int serve_all(GSocket *socket, const char *token)
 		int client = accept4(g_socket_get_fd(socket), NULL, NULL, SOCK_CLOEXEC);
 		while (n && waitpid(-1, NULL, WNOHANG) > 0)
 			n--;
-		if (client < 0 && errno != EINTR && errno != EAGAIN &&
-			errno != ECONNABORTED)
+		if (client < 0 && errno != EINTR && errno != EAGAIN && errno != ECONNABORTED)
 			return complain(g_strerror(errno));
 		pid_t child = client >= 0 && n < MOST_EDITORS ? fork() : -1;
 		if (child == 0) {
