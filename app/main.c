@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "config.h"
 #include "app/compare.h"
+#include "app/dap.h"
 #include "app/launch-options.h"
 #include "app/record.h"
 #include "app/sanitize.h"
@@ -42,6 +43,7 @@ static const char usage[] =
 	"       glstep sanitize [OPTION...] [--] PROGRAM [ARG...] | FILE.trace\n"
 	"       glstep serve [OPTION...] [--] [PROGRAM [ARG...] | FILE.trace]\n"
 	"       glstep mcp [OPTION...] [--] [PROGRAM [ARG...] | FILE.trace]\n"
+	"       glstep dap [OPTION...]\n"
 	"       glstep --connect ADDRESS [OPTION...]\n"
 	"       glstep help [--json] [COMMAND]\n"
 	"Debugs the GLSL shaders of an unmodified OpenGL program, or of a trace of its GL calls.\n"
@@ -279,6 +281,8 @@ int main(int argc, char **argv)
 		return gs_compare_main(argc - 1, argv + 1);
 	if (argc > 1 && (!strcmp(argv[1], "serve") || !strcmp(argv[1], "mcp")))
 		return gs_serve_main(argc - 1, argv + 1);
+	if (argc > 1 && strcmp(argv[1], "dap") == 0)
+		return gs_dap_main(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "help") == 0)
 		return gs_console_help_main(argc - 1, argv + 1);
 	struct options o = {

@@ -46,6 +46,18 @@ static bool choose_fragment(struct gs_verbs *verbs, unsigned fragment, GError **
 	return false;
 }
 
+static bool focus_line(struct gs_verbs *verbs, const struct gs_arguments *arguments,
+	struct gs_reply *reply, GError **error)
+{
+	struct gs_where where;
+	return gs_reply_where(reply,
+		gs_session_focus_line(verbs->session,
+			gs_argument_unsigned(arguments, "object N", 0),
+			gs_argument_unsigned(arguments, "LINE", 1),
+			gs_argument_text(arguments, "EXPRESSION"), &where, error),
+		&where, false);
+}
+
 bool gs_verb_focus(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	struct gs_reply *reply, GError **error)
 {
@@ -53,6 +65,8 @@ bool gs_verb_focus(struct gs_verbs *verbs, const struct gs_arguments *arguments,
 	uint32_t at[4] = {0};
 	unsigned n = read_element(arguments, at), fragment = 0;
 	struct gs_fragment_operations before;
+	if (gs_argument_has(arguments, "LINE"))
+		return focus_line(verbs, arguments, reply, error);
 	if (gs_argument_has(arguments, "cell"))
 		return gs_reply_where(reply,
 			gs_session_focus(verbs->session, at[0], at[1], &where, error), &where,

@@ -264,11 +264,10 @@ const struct gs_verb gs_shader_verbs[] = {
 		do_shader, GS_NEEDS_DRAW, "where", "{@where}"},
 	{"focus",
 		"X Y [layer L] [sample S] [fragment K] | N [INSTANCE [DRAW]] | PATCH VERTEX | X Y "
-		"Z | cell X Y",
+		"Z | cell X Y | line LINE [object N] [if EXPRESSION]",
 		"choose the element to follow: a pixel (window coordinates, origin bottom left), a "
-		"vertex or primitive, a patch's vertex, a compute invocation, or what stands in "
-		"that "
-		"cell of pictures and tables of its values",
+		"vertex or primitive, a patch's vertex, a compute invocation, what stands in that "
+		"cell of pictures and tables of its values, or the first that comes to a line",
 		gs_verb_focus, GS_NEEDS_SHADER, "where", "{@where}"},
 	{"shader step", "", "step into", do_move, GS_NEEDS_SHADER, "where", "{@where}",
 		GS_MOVE_STEP},

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Conditions of breakpoints in shaders, tested by one draw for the whole path and by a capture at each candidate: both stop at the same
 places, and for one shader at those said here. Every stage; every construct that a line can stand in; `any`; conditions that cannot be
-tested so, which are captured then."""
+tested so, which are captured then. The first element that comes to a line (`focus line`)."""
 
 import os
 import sys
@@ -146,6 +146,40 @@ def check_any():
         assert len(seen[0]) == n + 1, seen[0]
 
 
+BRANCHES = """#version 330
+out vec4 color;
+float half_of(float v)
+{
+	return v * 0.5;
+}
+void main()
+{
+	float f = 1.0;
+	if (gl_FragCoord.y > 3.0 && gl_FragCoord.x > 6.0)
+		f = half_of(gl_FragCoord.x);
+	if (f < 0.0)
+		f = 2.0;
+	color = vec4(f);
+}
+"""
+
+
+def check_focus_line():
+    """The first pixel whose centre lies where the conditions say, lowest y first."""
+    with start("record", VERTEX + BRANCHES, "0 0") as console:
+        lines = source_lines(console)
+        inside, at = line_of(lines, "return v * 0.5;"), {"x": 6, "y": 3}
+        for line, condition, focus in ((inside, "", at), (line_of(lines, "f = half_of(gl_FragCoord.x);"), " if f == 1.0", at), (inside, " if v > 8.0", {"x": 8, "y": 3}),
+                                       (line_of(lines, "color = vec4(f);"), "", {"x": 0, "y": 0})):
+            where = console.run(f"focus line {line}{condition}")
+            assert where["focus"] == focus and where["text"] == "float f = 1.0;", where
+            assert console.run(f"shader until {line}")["reached"]
+        for nowhere in f"focus line {line_of(lines, 'f = 2.0;')}", f"focus line {inside} if v < 0.0":
+            answer = console.command(nowhere)
+            assert not answer["ok"] and answer["error"]["code"] == "no-element", answer
+        assert console.run("where")["focus"] == {"x": 0, "y": 0}
+
+
 STAGES = [("strips", "geometry"), ("patch", "tess-control"), ("patch", "tess-evaluation"), ("skinned", "vertex"), ("particles", "compute"), ("volume", "fragment")]
 
 
@@ -195,6 +229,7 @@ results = Results()
 results.check("breakpoints-said", check_said)
 results.check("breakpoints-loops", check_loops)
 results.check("breakpoints-any", check_any)
+results.check("breakpoints-focus-line", check_focus_line)
 results.check("breakpoints-fallbacks", check_fallbacks)
 for one in of_the_day(STAGES):
     results.check(f"breakpoints-{one[0]}-{one[1]}", check_stage, *one)

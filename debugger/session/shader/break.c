@@ -148,7 +148,7 @@ static bool parse_conditions(const struct gs_debug *debug, const struct gs_break
 	return sites->len > 0;
 }
 
-static struct gs_capture_result *draw_condition(
+struct gs_capture_result *gs_debug_draw_condition(
 	struct gs_debug *debug, const struct gs_breakpoint *b, size_t first, GError **error)
 {
 	unsigned rect[4] = {debug->focus_x, debug->focus_y, 1, 1};
@@ -207,7 +207,8 @@ static bool look_up(
 	struct gs_debug *debug = s->debug;
 	GError *refusal = NULL;
 	lookup->first = b->any ? 0 : gs_path_length(debug->path) - 1;
-	struct gs_capture_result *result = draw_condition(debug, b, lookup->first, &refusal);
+	struct gs_capture_result *result = gs_debug_draw_condition(
+		debug, b, lookup->first, &refusal);
 	if (!result) {
 		bool fatal = refusal->code == GS_ERROR_TIMEOUT ||
 			     refusal->code == GS_ERROR_NO_PROGRAM || must_look_up();

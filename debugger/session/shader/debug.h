@@ -64,6 +64,12 @@ bool gs_session_shader_of_draw(struct gs_session *session, enum gs_stage stage, 
 /* Move the focus to the element in a cell of the grid. */
 bool gs_session_focus(
 	struct gs_session *session, unsigned x, unsigned y, struct gs_where *where, GError **error);
+/* Move it to the first element, by its cell, that comes to a line of the stage's shader object of
+ * that index, condition not NULL: where that expression holds there (if it cannot be evaluated at
+ * every statement on the line, to the first that comes there); and stand at the start of its path.
+ * Error NO_ELEMENT: there is none. */
+bool gs_session_focus_line(struct gs_session *session, unsigned object, unsigned line,
+	const char *condition, struct gs_where *where, GError **error);
 /* Move the focus to an element, by the n numbers that its stage counts elements by (struct
  * gs_element). Those left out at the end are 0; of a fragment, the sample is the first covered. */
 bool gs_session_focus_element(struct gs_session *session, const uint32_t *at, unsigned n,
