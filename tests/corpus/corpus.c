@@ -353,6 +353,9 @@ static void run_faults(struct subject *s)
 
 	s->request.kind = GS_VARIANT_FAULTS;
 	run_request(s, NULL, "faults");
+	s->request.kind = GS_VARIANT_SIFT;
+	s->request.fault_kinds = UINT32_MAX;
+	run_request(s, NULL, "sift");
 	s->request.kind = GS_VARIANT_FAULT_VALUES;
 	for (size_t i = 0; i < n; i += 1 + n / 3) {
 		s->request.first_decision = i;

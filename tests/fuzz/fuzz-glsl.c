@@ -193,6 +193,9 @@ static void try_plan(const struct gs_plan *plan, const struct choice *c, struct 
 	try_cuts(plan, c, q, m);
 	q.kind = GS_VARIANT_FAULTS;
 	make_variants(plan, &q, m);
+	q.kind = GS_VARIANT_SIFT;
+	q.fault_kinds = UINT32_MAX;
+	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_FAULT_VALUES;
 	make_variants(plan, &q, m);
 	q.kind = GS_VARIANT_EVENTS;

@@ -3,7 +3,7 @@
 """What shaders do wrong: faults planted in each stage and version, each of them found at its line, in as many elements as arithmetic says, and with the
 operands of the first; and nothing else.
 
-Environment: GLSTEP_TESTS=all: each stage in each version; else a third of them a day."""
+Environment: GLSTEP_TESTS=all: each stage in each version; else a third of them a day, a ninth in several draws."""
 
 import json
 import math
@@ -285,6 +285,21 @@ def unused(version, is_es):
         assert done.returncode == 0 and told["findings"] == len(wanted) == len(findings) and told["looked_at"] == 3, told
 
 
+def closed():
+    """Where no code can be put into an operation that may go wrong, each draw is counted as not looked at, also those that are looked at again."""
+    with tempfile.TemporaryDirectory() as folder:
+        counts = []
+        for index in "1", "7 / int(turn + 6.0)":
+            path = os.path.join(folder, "closed")
+            with open(path, "w", encoding="ascii") as file:
+                file.write("[draws] 4\n\n[texture] 0 2 3\n\n[vertex]\n#version 450\nin vec4 corner;\nvoid main() { gl_Position = corner; }\n\n[fragment]\n#version 450\n"
+                           f"uniform float turn;\nuniform sampler2D grids[2];\nout vec4 color;\nvoid main() {{ color = textureLod(grids[{index}], vec2(turn), 0.0); }}\n")
+            done, findings, told = sanitize([program("test-shader"), "core", "45", path])
+            assert not done.returncode and told["looked_at"] == 4 and all(f["kind"] == "unused" for f in findings), (told, findings)
+            counts.append([reason["draws"] for reason in told["not_looked_at"]])
+        assert counts == [[], [4]], counts
+
+
 # Compute shaders of a work group of 8 with shared variables: lines, behind some the kind that is there, and for which n. Of two accesses that race the
 # second is told, and which that is the driver decides: of the lines of one name one at least.
 BARRIERS = """line[n] = float(n);
@@ -410,10 +425,11 @@ CASES = [("fragment", v, False) for v in (110, 120, 150, 330, 450)] + [("fragmen
 
 def main():
     results = Results()
-    for stage in ELEMENTS:
+    for stage in of_the_day(list(ELEMENTS), 3):
         results.check(f"not-looked-at-again-{stage}", not_looked_at_again, stage)
     results.check("trace", same_in_trace)
     results.check("choices", choices)
+    results.check("closed", closed)
     for version, is_es in (120, False), (330, False), (300, True):
         results.check(f"unused-{version}", unused, version, is_es)
     for version, is_es in (430, False), (310, True):
@@ -422,7 +438,8 @@ def main():
     for stage, version, is_es in of_the_day(CASES, 3):
         name = f"{stage}-{version}{'es' if is_es else ''}"
         results.check(f"planted-{name}", planted, stage, version, is_es)
-        results.check(f"sifted-{name}", sifted, stage, version, is_es)
+    for stage, version, is_es in of_the_day(CASES, 9):
+        results.check(f"sifted-{stage}-{version}{'es' if is_es else ''}", sifted, stage, version, is_es)
     return results.failed > 0
 
 
