@@ -379,6 +379,9 @@ int gs_compare_main(int argc, char **argv)
 	argv[0] = (char *)"glstep compare"; /* for getopt's messages */
 	while (good && (option = getopt_long(argc, argv, "h", known, NULL)) != -1)
 		good = take_option(&o, option);
+	if (good && o.wish.bisect && o.wish.every_draw)
+		good = complain("%s", "--bisect looks at frames first, --every-draw at draws: give "
+				      "one of them");
 	int status = good && take_runs(&o, argv + optind) ? compare(&o) : STATUS_COULD_NOT;
 	end(&o);
 	return status;

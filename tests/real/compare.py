@@ -395,7 +395,7 @@ def usage(folder, trace):
     with open(broken, "wb") as file:
         file.write(b"at")
     for words in ([], [trace.path], [trace.path, trace.path, trace.path], ["--tolerance", "much", trace.path, trace.path], ["--tolerance", "perceptual:x", trace.path, trace.path], ["--b-env", "X", trace.path],
-                  ["--frames", "x", trace.path, trace.path], ["--junit", folder, trace.path, trace.path], ["--nothing", trace.path, trace.path], [trace.path, nothing], [trace.path, broken],
+                  ["--frames", "x", trace.path, trace.path], ["--junit", folder, trace.path, trace.path], ["--nothing", trace.path, trace.path], ["--bisect", "--every-draw", trace.path, trace.path], [trace.path, nothing], [trace.path, broken],
                   ["--b-env", "GALLIUM_DRIVER=none", "--b-env", "LIBGL_DRIVERS_PATH=/", trace.path]):
         status, out, complaints = compare(*words)
         assert status == 2 and not out and complaints.strip(), (words, status, out, complaints)

@@ -238,6 +238,31 @@ def clicked(w, _):
     w.point(5, 5)
 
 
+def kept(w):
+    """What a draw leaves is kept as A: beside it stands what a later one leaves, or the difference, of which all is known."""
+    w.press("Next frame")
+    w.press("Next draw")
+    w.press("Framebuffer ghost", wait=False)
+    w.press("Framebuffer keep", wait=False)
+    verdict("framebuffer-kept-b", w.chosen("Framebuffer side") == "B", w.chosen("Framebuffer side"))
+    for draw, words in ((1, f"{SIZE} × {SIZE}, no pixel differs from A"),
+                        (4, f"{SIZE} × {SIZE}, {count(CORNER)} pixels differ from A, the first at {CORNER[0]}, {CORNER[1]}")):
+        for _ in range(draw - 1):
+            w.press("Next draw")
+        w.choose("Framebuffer side", "Difference")
+        w.point(5, 5)
+        eventually(f"framebuffer-kept-{draw}", words, lambda words=words: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+    # The pixel has been green, is red, and differs by both.
+    for side, colour in ("Difference", (255, 255, 0)), ("A", GREEN), ("B", RED):
+        w.choose("Framebuffer side", side)
+        wanted = tuple(map(str, colour))
+        eventually(f"framebuffer-kept-{side}", wanted, lambda wanted=wanted: told_at(w, 44, 44) == wanted, lambda: w.text("Framebuffer info"))
+    w.point(5, 5)
+    w.press("Framebuffer keep", wait=False)
+    words = f"{SIZE} × {SIZE}, {count(CORNER)} pixels covered"
+    eventually("framebuffer-kept-no-more", words, lambda: w.text("Framebuffer info") == words, lambda: w.text("Framebuffer info"))
+
+
 def at_once(w):
     """F8 and F2 in a row, faster than the draw is come to: what is shown in the shader is what is shown when it is left, none of it of the draw before."""
     def shown():
@@ -486,6 +511,9 @@ def main():
         w.wait()
         w.press("Next draw")
         run_parts("framebuffer", (clicked,), w, None)
+    with test_window("framebuffer-kept", [GLSTEP, "--", PROGRAM]) as w:
+        w.wait()
+        run_parts("framebuffer-kept", (kept,), w)
     with test_window("framebuffer-overlays", [GLSTEP, "--", os.path.join(BUILD, "test-overlaid")]) as w:
         w.wait()
         run_parts("framebuffer-overlays", (of_overlays,), w)

@@ -7,6 +7,7 @@
 #include "frontend/pictures/image-render.h"
 #include "frontend/value-node.h"
 #include "ui/images/image-view.h"
+#include "ui/images/kept-picture.h"
 #include "ui/images/pixel-menu.h"
 #include "ui/actions/settings.h"
 
@@ -17,7 +18,8 @@ struct _GsFramebufferPanel {
 	GtkBox parent;
 	GtkLabel *info, *target;
 	GtkComboBox *when; /* rows: enum gs_framebuffer_when */
-	GtkToggleButton *ghost, *outline, *alpha;
+	GtkToggleButton *ghost, *outline, *alpha, *keep;
+	GtkComboBox *side; /* rows: enum gs_kept_side; only while something is kept */
 	GsImageView *view;
 	/* The state as last set. */
 	struct gs_picture picture; /* rgba NULL: there is none */
@@ -32,7 +34,10 @@ struct _GsFramebufferPanel {
 	char *before;  /* why the picture is of before the draw call, although another was chosen;
 			  NULL */
 	struct gs_render *pending;
+	enum gs_kept_side pending_side;
+	struct gs_kept_picture kept;
 	/* What is shown. */
+	enum gs_kept_side shown_side;
 	unsigned width, height;
 	const uint8_t *pixels; /* data of .bytes */
 	GBytes *bytes;
@@ -72,10 +77,39 @@ static bool is_known_to_be_old(const GsFramebufferPanel *panel)
 	return panel->is_old && !panel->late && !panel->is_past;
 }
 
+/* Return which side is shown: B where what is kept is of another size. */
+static enum gs_kept_side side_of(const GsFramebufferPanel *panel)
+{
+	int row = gtk_combo_box_get_active(panel->side);
+	return row > GS_KEPT_B && gs_kept_fits(&panel->kept, &panel->picture)
+		       ? (enum gs_kept_side)row
+		       : GS_KEPT_B;
+}
+
+static void show_kept(GsFramebufferPanel *panel)
+{
+	const struct gs_kept_picture *kept = &panel->kept;
+	if (panel->shown_side == GS_KEPT_A)
+		gs_panel_label(
+			panel->info, "%u × %u, A: as it was kept", panel->width, panel->height);
+	else if (!kept->differing)
+		gs_panel_label(panel->info, "%u × %u, no pixel differs from A", panel->width,
+			panel->height);
+	else
+		gs_panel_label(panel->info,
+			"%u × %u, %" G_GUINT64_FORMAT " %s from A, the first at %u, %u",
+			panel->width, panel->height, kept->differing,
+			kept->differing == 1 ? "pixel differs" : "pixels differ", kept->x, kept->y);
+}
+
 static void show_size(GsFramebufferPanel *panel)
 {
 	if (is_known_to_be_old(panel) && panel->bytes) {
 		gs_panel_label(panel->info, "%u × %u, not up to date", panel->width, panel->height);
+		return;
+	}
+	if (panel->shown_side != GS_KEPT_B && panel->bytes) {
+		show_kept(panel);
 		return;
 	}
 	if (panel->overlay && panel->bytes) {
@@ -148,7 +182,7 @@ static void menu_asked(GsImageView *view, guint x, guint y, GsFramebufferPanel *
 
 static void show_outline(GsFramebufferPanel *panel)
 {
-	bool on = gtk_toggle_button_get_active(panel->outline);
+	bool on = gtk_toggle_button_get_active(panel->outline) && panel->shown_side == GS_KEPT_B;
 	gs_image_view_set_outline(panel->view, on ? touched(panel)->bytes : NULL);
 }
 
@@ -206,9 +240,9 @@ static void rendered(gpointer data, struct gs_render *render)
 		panel->format = render->picture.colour;
 	}
 	gs_pixel_values_clear(&panel->shown_values);
-	if (render->surface) {
+	panel->shown_side = panel->pending_side;
+	if (render->surface && panel->shown_side == GS_KEPT_B)
 		panel->shown_values = gs_pixel_values_copy(&panel->values);
-	}
 	gs_image_view_set_surface(panel->view, render->surface, panel->note);
 	show_outline(panel);
 	end_age(panel);
@@ -217,15 +251,21 @@ static void rendered(gpointer data, struct gs_render *render)
 
 static void render_anew(GsFramebufferPanel *panel)
 {
-	bool changed = panel->picture_when == GS_FRAMEBUFFER_CHANGED;
-	bool ghost = panel->picture_when == GS_FRAMEBUFFER_AFTER &&
+	panel->pending_side = side_of(panel);
+	bool is_now = panel->pending_side == GS_KEPT_B;
+	bool changed = is_now && panel->picture_when == GS_FRAMEBUFFER_CHANGED;
+	bool ghost = is_now && panel->picture_when == GS_FRAMEBUFFER_AFTER &&
 		     gtk_toggle_button_get_active(panel->ghost);
 	if (panel->pending)
 		gs_render_cancel(panel->pending);
 	panel->pending = gs_render_new(panel, rendered);
 	panel->pending->picture = panel->picture;
 	panel->pending->opaque = !gtk_toggle_button_get_active(panel->alpha);
-	if (panel->picture.rgba)
+	if (panel->pending_side == GS_KEPT_DIFFERENCE)
+		panel->pending->picture.rgba = gs_kept_difference(&panel->kept, &panel->picture);
+	else if (panel->pending_side == GS_KEPT_A)
+		panel->pending->picture.rgba = g_bytes_ref(panel->kept.picture.rgba);
+	else if (panel->picture.rgba)
 		g_bytes_ref(panel->picture.rgba);
 	if (changed || ghost)
 		panel->pending->vivid = gs_pixel_set_copy(
@@ -319,6 +359,20 @@ static void toggled(GtkToggleButton *button, GsFramebufferPanel *panel)
 		render_anew(panel);
 }
 
+static void kept(GtkToggleButton *button, GsFramebufferPanel *panel)
+{
+	bool on = gtk_toggle_button_get_active(button);
+	gs_kept_take(&panel->kept, on ? &panel->picture : NULL);
+	gtk_widget_set_visible(GTK_WIDGET(panel->side), on);
+	gtk_combo_box_set_active(panel->side, GS_KEPT_B);
+	render_anew(panel);
+}
+
+static void side_chosen(GtkComboBox *side, GsFramebufferPanel *panel)
+{
+	render_anew(panel);
+}
+
 static void allow_ghost(GsFramebufferPanel *panel)
 {
 	static const char *const whys[GS_N_FRAMEBUFFER_WHEN] = {
@@ -390,6 +444,7 @@ static void finalize(GObject *object)
 	g_clear_pointer(&panel->bytes, g_bytes_unref);
 	if (panel->picture.rgba)
 		gs_picture_clear(&panel->picture);
+	gs_kept_take(&panel->kept, NULL);
 	gs_pixel_set_clear(&panel->changed);
 	gs_pixel_set_clear(&panel->covered);
 	g_free(panel->note);
@@ -414,6 +469,8 @@ static void gs_framebuffer_panel_class_init(GsFramebufferPanelClass *class)
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, ghost);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, outline);
 	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, alpha);
+	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, keep);
+	gtk_widget_class_bind_template_child(widget, GsFramebufferPanel, side);
 }
 
 static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
@@ -426,11 +483,16 @@ static void gs_framebuffer_panel_init(GsFramebufferPanel *panel)
 	gs_panel_name(panel->ghost, "Framebuffer ghost");
 	gs_panel_name(panel->outline, "Framebuffer outline");
 	gs_panel_name(panel->alpha, "Framebuffer alpha");
+	gs_panel_name(panel->keep, "Framebuffer keep");
+	gs_panel_name(panel->side, "Framebuffer side");
+	gtk_combo_box_set_active(panel->side, GS_KEPT_B);
 	gtk_combo_box_set_active(panel->when, GS_FRAMEBUFFER_AFTER);
 	g_signal_connect(panel->when, "changed", G_CALLBACK(chosen), panel);
 	g_signal_connect(panel->ghost, "toggled", G_CALLBACK(toggled), panel);
 	g_signal_connect(panel->outline, "toggled", G_CALLBACK(toggled), panel);
 	g_signal_connect(panel->alpha, "toggled", G_CALLBACK(toggled), panel);
+	g_signal_connect(panel->keep, "toggled", G_CALLBACK(kept), panel);
+	g_signal_connect(panel->side, "changed", G_CALLBACK(side_chosen), panel);
 	g_signal_connect(panel, "map", G_CALLBACK(begin), panel);
 	g_signal_connect(panel->view, "pick", G_CALLBACK(picked), panel);
 	g_signal_connect(panel->view, "open", G_CALLBACK(opened), panel);
