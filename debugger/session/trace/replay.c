@@ -225,9 +225,10 @@ bool gs_replay_is_whole(struct gs_session *session, uint64_t number)
 	struct gs_needed_frame frame;
 	if (!whole->index)
 		return true;
-	return gs_needed_frame(session->needed, number, NULL, 0, &frame)
-		       ? frame.index >= whole->index
-		       : number >= whole->first;
+	/* after an edit it was not read anew yet */
+	bool is_known = session->needed &&
+			gs_needed_frame(session->needed, number, NULL, 0, &frame);
+	return is_known ? frame.index >= whole->index : number >= whole->first;
 }
 
 char *gs_replay_note(struct gs_session *session)
