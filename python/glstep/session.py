@@ -90,7 +90,7 @@ class Session:
     """A client of a server. events: what was told of the session and not taken by wait(), the last 1000."""
 
     def __init__(self, connection, token=None, name="python", process=None, folder=None):
-        self._connection, self._process, self._folder = connection, process, folder
+        self._process, self._folder, self._connection = process, folder, connection
         self._pending, self._last, self._names = b"", 0, None
         self.events = collections.deque(maxlen=1000)
         hello = {"name": name, "directory": os.getcwd(), **({"token": token} if token else {})}
@@ -101,6 +101,10 @@ class Session:
 
     def __exit__(self, kind, value, trace):
         self.close()
+
+    def __del__(self):
+        if "_connection" in self.__dict__:
+            self.close()
 
     def close(self):
         """Leave; a session that was begun here ends, with its program."""

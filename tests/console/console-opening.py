@@ -108,6 +108,8 @@ def read_bytes(pid):
 def saving_cancelled(path):
     terminal = Terminal("-c", path, whole=True)
     before = 0
+    terminal.until(rb"\(glstep\) ")
+    os.write(terminal.controller, b"edit skip 3\n")  # what was edited is written call by call, not copied as a file
     for part in "", " frame 0":
         terminal.until(rb"\(glstep\) ")
         terminal.seen = b""
