@@ -6,6 +6,7 @@ computed here; shaders that a program puts together from files; what editors sen
 import base64
 import json
 import os
+import random
 import struct
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
-from glstep_dap import Editor  # noqa: E402
+from glstep_dap import Editor, Failed  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 
 SOURCE = os.environ["top_srcdir"]
@@ -564,6 +565,42 @@ def check_endings():
         editor.close()
 
 
+def check_random():
+    """Requests whose arguments are anything: each is answered, before a session and while a shader is debugged."""
+    chance = random.Random(1)
+    commands = """launch attach configurationDone setBreakpoints setFunctionBreakpoints setExceptionBreakpoints threads pause cancel stackTrace scopes variables
+        evaluate setVariable setExpression exceptionInfo source loadedSources modules gotoTargets goto stepInTargets glstep/image stepIn next stepBack
+        reverseContinue stepOut""".split()
+    names = """program args cwd env trace sourceRoots address source breakpoints filters frameId variablesReference start count filter expression value name line
+        targetId sourceReference path condition hitCondition logMessage threadId requestId context startFrame levels""".split()
+
+    def anything(depth=0):
+        kind = chance.randrange(8 if depth < 3 else 5)
+        if kind < 5:
+            return [None, chance.choice([True, False]), chance.choice([-1, 0, 1, 2, 7, 1 << 31, 1 << 62, -(1 << 62), 1.5]), "",
+                    chance.choice(["x", "sum", "v", "color.x", "scale[1]", "pair", "a\nb", "\x00", "{", "{v}", "%s", "é", "(" * 300, ">= 2", "gl_FragCoord"])][kind]
+        if kind == 5:
+            return [anything(depth + 1) for _ in range(chance.randrange(4))]
+        return {chance.choice(names): anything(depth + 1) for _ in range(chance.randrange(5))}
+
+    def shower(editor, n, but=()):
+        numbers = [editor.send(chance.choice([command for command in commands if command not in but]),
+                               **{chance.choice(names): anything() for _ in range(chance.randrange(6))}) for _ in range(n)]
+        for number in numbers:
+            try:
+                editor.response(number)
+            except Failed as failed:
+                assert str(failed).strip() and "\n" not in str(failed).strip(), failed
+    with Editor() as editor:
+        shower(editor, 300)
+    with Files() as files, Editor() as editor:
+        files.launch(editor, lambda editor: editor.breakpoints(files.fragment, line_in(files.fragment, "sum += v;")))
+        editor.stopped()
+        shower(editor, 300, ("stepOut", "reverseContinue", "stepIn", "next", "stepBack", "goto"))
+        assert top(editor)["line"] == line_in(files.fragment, "sum += v;")
+        shower(editor, 200)
+
+
 results = Results()
 results.check("dap-breakpoint", check_breakpoint)
 results.check("dap-values", check_values)
@@ -580,4 +617,5 @@ results.check("dap-trace", check_trace)
 results.check("dap-tcp", check_tcp)
 results.check("dap-wrong", check_wrong)
 results.check("dap-endings", check_endings)
+results.check("dap-random", check_random)
 sys.exit(1 if results.failed else 0)
