@@ -35,6 +35,11 @@ def value(editor, name, frame=1):
     return editor.evaluate(name, frameId=frame)["result"]
 
 
+def ended(editor):
+    """The program ends, and nothing stops it before."""
+    assert editor.await_event("stopped", "terminated")[0] == "terminated", "it stops once more"
+
+
 # A shader whose values are small integers, exact in floats; the program that runs it draws 16 x 16 pixels.
 VERTEX = "#version 330\nin vec2 corner;\nvoid main() { gl_Position = vec4(corner, 0, 1); }\n"
 FRAGMENT = """#version 330
@@ -157,7 +162,7 @@ def check_values():
         old = scopes["Locals"]
         editor.step("next")
         editor.request("continue", threadId=1)
-        editor.await_event("terminated")
+        ended(editor)
         assert "notStopped" in editor.refused("variables", variablesReference=old)
 
 
@@ -179,7 +184,7 @@ def check_conditions():
         # what is set while it runs counts at once
     with Files() as files, Editor() as editor:
         files.launch(editor, lambda editor: editor.breakpoints(files.fragment, {"line": at, "logMessage": "n {n} i {i} {{b}"}, {"line": at + 2, "hitCondition": "2"}))
-        editor.await_event("terminated")
+        ended(editor)
         said = "".join(body["output"] for body in editor.events("output") if "source" in body)
         assert said.splitlines() == [f"n {n} i {i} {{b}}" for i, n in enumerate((0, 1, 3, 6))], said
         assert editor.events("exited")[0]["exitCode"] == 0 and not editor.events("stopped"), "the second breakpoint is hit once alone"
@@ -260,7 +265,7 @@ def check_exceptions():
         editor.request("pause", threadId=1)
         assert editor.stopped()["reason"] == "pause"
         editor.request("terminate")
-        editor.await_event("terminated")
+        ended(editor)
     with Editor() as editor:
         editor.launch(program("test-scenes"), "error", configure=lambda editor: editor.request("setExceptionBreakpoints", filters=["gl-error"]))
         stop = editor.stopped()
@@ -306,7 +311,7 @@ void main()
         assert editor.refused("setVariable", variablesReference=call["Call arguments"], name="count", value="many")
         assert editor.evaluate("scale", frameId=1000000)["result"] == "[0, 0, 0]"
         editor.request("continue", threadId=1)
-        editor.await_event("terminated")
+        ended(editor)
         output = "".join(body["output"] for body in editor.events("output"))
         assert "\n15 7 0 0 0 0\n" in "\n" + output, "with a count of 0, nothing is drawn"
 
@@ -377,7 +382,7 @@ def check_put_together():
         editor.step("continue")
         assert top(editor)["line"] == last and value(editor, "x") == "1"
         editor.request("continue", threadId=1)
-        editor.await_event("terminated")
+        ended(editor)
         verified = {one["breakpoint"]["id"] for one in editor.events("breakpoint")}
         assert 4 not in verified, "the other file's line is not in the program, as another one fits better"
 
