@@ -192,6 +192,17 @@ def check_conditions():
         assert "\n15 7 30 7 10 1\n" in "\n" + output, "what the program prints is its own: x doubled, y, 1 + 2 + 3 + 4 in the last pixel"
 
 
+def check_no_debugging():
+    """It runs on, whatever the editor has set."""
+    with Files() as files, Editor() as editor:
+        def configure(editor):
+            editor.breakpoints(files.fragment, line_in(files.fragment, "sum += v;"))
+            editor.request("setFunctionBreakpoints", breakpoints=[{"name": "glDraw*"}])
+            editor.request("setExceptionBreakpoints", filters=["nan", "gl-error"])
+        files.launch(editor, configure, noDebug=True)
+        ended(editor)
+
+
 def check_functions():
     with Files() as files, Editor() as editor:
         def configure(editor):
@@ -611,6 +622,7 @@ results.check("dap-breakpoint", check_breakpoint)
 results.check("dap-values", check_values)
 results.check("dap-conditions", check_conditions)
 results.check("dap-functions", check_functions)
+results.check("dap-no-debugging", check_no_debugging)
 results.check("dap-steps", check_steps)
 results.check("dap-exceptions", check_exceptions)
 results.check("dap-set", check_set)
