@@ -418,9 +418,12 @@ class Served:
 
     def __exit__(self, *_):
         self.process.terminate()
-        assert self.process.wait(patience(6)) == 0
-        self.process.stdout.close()
-        self.folder.cleanup()
+        try:
+            assert self.process.wait(patience(6)) == 0
+        finally:
+            self.process.kill()
+            self.process.stdout.close()
+            self.folder.cleanup()
 
 
 def check_attach():
