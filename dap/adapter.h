@@ -30,7 +30,7 @@ struct gs_dap {
 
 	/* What the editor has said of itself. */
 	unsigned first_line, first_column; /* 0 or 1 */
-	bool has_uris, pages;
+	bool has_uris;
 
 	/* The session. */
 	struct gs_dap_link *link; /* NULL: none */

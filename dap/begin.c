@@ -217,6 +217,7 @@ static bool launch_by(struct gs_dap_request *request, GError **error)
 		.follow = (char *)gs_dap_text(arguments, "follow"),
 		.refuse_binaries = gs_dap_flag(arguments, "refuseBinaries", false),
 		.freeze_clocks = gs_dap_flag(arguments, "freezeClocks", false)};
+	dap->has_no_debugging = gs_dap_flag(arguments, "noDebug", false);
 	dap->is_trace = trace || gs_opened_is_trace(what);
 	if (dap->is_trace && !gs_opened_is_trace(what)) {
 		g_set_error(error, GS_ERROR, GS_ERROR_CANNOT_START, "'%s' is no trace", what);
@@ -240,7 +241,6 @@ void gs_dap_launch(struct gs_dap_request *request)
 		return;
 	}
 	dap->stops_on_entry = gs_dap_flag(request->arguments, "stopOnEntry", false);
-	dap->has_no_debugging = gs_dap_flag(request->arguments, "noDebug", false);
 	dap->state = GS_DAP_STOPPED;
 	gs_dap_answer(request, NULL);
 	gs_dap_begin_if_ready(dap);

@@ -397,6 +397,8 @@ unsigned gs_dap_newest(JsonNode *reply)
 void gs_dap_breakpoints_send(struct gs_dap *dap)
 {
 	dap->is_changed = false;
+	if (dap->has_no_debugging)
+		return;
 	if (dap->error_number && !dap->stops_at_errors) {
 		g_array_append_val(dap->obsolete, dap->error_number);
 		dap->error_number = 0;
@@ -422,8 +424,8 @@ void gs_dap_breakpoints_send(struct gs_dap *dap)
 
 bool gs_dap_breakpoints_want_draws(const struct gs_dap *dap)
 {
-	bool wants = dap->fault_kinds != NULL;
-	for (guint i = 0; i < dap->breakpoints->len && !wants; i++) {
+	bool wants = dap->fault_kinds && !dap->has_no_debugging;
+	for (guint i = 0; i < dap->breakpoints->len && !wants && !dap->has_no_debugging; i++) {
 		const struct gs_dap_breakpoint *b = g_ptr_array_index(dap->breakpoints, i);
 		wants = !b->is_bad &&
 			(b->kind == GS_DAP_BREAK_LINE || b->kind == GS_DAP_BREAK_FUNCTION);

@@ -272,7 +272,7 @@ bool gs_dap_draw_look(struct gs_dap *dap, const char *after)
 	JsonObject *pending = stop ? gs_dap_object(stop, "call") : NULL;
 	gint64 call = pending ? gs_dap_number(pending, "index", -1) : -1;
 	bool is_behind = !after;
-	if (!gs_dap_breakpoints_want_draws(dap) || dap->has_no_debugging)
+	if (!gs_dap_breakpoints_want_draws(dap))
 		return false;
 	g_autoptr(GPtrArray) sources = gs_dap_sources_in_use(dap);
 	gs_dap_breakpoints_verify(dap, sources);

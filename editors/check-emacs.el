@@ -8,6 +8,7 @@
       dap-auto-configure-features nil
       vc-handled-backends nil)
 (defvar check-source (expand-file-name "examples/scene-330.frag" (getenv "top_srcdir")))
+(defvar dap-exception-breakpoints nil) ; dap-mode's windows would define it
 (defvar check-stops 0)
 
 (add-hook 'dap-stopped-hook (lambda (_session) (setq check-stops (1+ check-stops))))

@@ -6,6 +6,7 @@ computed here; shaders that a program puts together from files; what editors sen
 import base64
 import json
 import os
+import random
 import struct
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.environ["top_srcdir"], "tests"))
 from glstep_console import GLSTEP, Results, program  # noqa: E402
-from glstep_dap import Editor  # noqa: E402
+from glstep_dap import Editor, Failed  # noqa: E402
 from patience import patience, wait_until  # noqa: E402
 
 SOURCE = os.environ["top_srcdir"]
@@ -32,6 +33,11 @@ def top(editor):
 
 def value(editor, name, frame=1):
     return editor.evaluate(name, frameId=frame)["result"]
+
+
+def ended(editor):
+    """The program ends, and nothing stops it before."""
+    assert editor.await_event("stopped", "terminated")[0] == "terminated", "it stops once more"
 
 
 # A shader whose values are small integers, exact in floats; the program that runs it draws 16 x 16 pixels.
@@ -156,7 +162,7 @@ def check_values():
         old = scopes["Locals"]
         editor.step("next")
         editor.request("continue", threadId=1)
-        editor.await_event("terminated")
+        ended(editor)
         assert "notStopped" in editor.refused("variables", variablesReference=old)
 
 
@@ -178,12 +184,23 @@ def check_conditions():
         # what is set while it runs counts at once
     with Files() as files, Editor() as editor:
         files.launch(editor, lambda editor: editor.breakpoints(files.fragment, {"line": at, "logMessage": "n {n} i {i} {{b}"}, {"line": at + 2, "hitCondition": "2"}))
-        editor.await_event("terminated")
+        ended(editor)
         said = "".join(body["output"] for body in editor.events("output") if "source" in body)
         assert said.splitlines() == [f"n {n} i {i} {{b}}" for i, n in enumerate((0, 1, 3, 6))], said
         assert editor.events("exited")[0]["exitCode"] == 0 and not editor.events("stopped"), "the second breakpoint is hit once alone"
         output = "".join(body["output"] for body in editor.events("output") if "source" not in body)
         assert "\n15 7 30 7 10 1\n" in "\n" + output, "what the program prints is its own: x doubled, y, 1 + 2 + 3 + 4 in the last pixel"
+
+
+def check_no_debugging():
+    """It runs on, whatever the editor has set."""
+    with Files() as files, Editor() as editor:
+        def configure(editor):
+            editor.breakpoints(files.fragment, line_in(files.fragment, "sum += v;"))
+            editor.request("setFunctionBreakpoints", breakpoints=[{"name": "glDraw*"}])
+            editor.request("setExceptionBreakpoints", filters=["nan", "gl-error"])
+        files.launch(editor, configure, noDebug=True)
+        ended(editor)
 
 
 def check_functions():
@@ -259,7 +276,7 @@ def check_exceptions():
         editor.request("pause", threadId=1)
         assert editor.stopped()["reason"] == "pause"
         editor.request("terminate")
-        editor.await_event("terminated")
+        ended(editor)
     with Editor() as editor:
         editor.launch(program("test-scenes"), "error", configure=lambda editor: editor.request("setExceptionBreakpoints", filters=["gl-error"]))
         stop = editor.stopped()
@@ -305,7 +322,7 @@ void main()
         assert editor.refused("setVariable", variablesReference=call["Call arguments"], name="count", value="many")
         assert editor.evaluate("scale", frameId=1000000)["result"] == "[0, 0, 0]"
         editor.request("continue", threadId=1)
-        editor.await_event("terminated")
+        ended(editor)
         output = "".join(body["output"] for body in editor.events("output"))
         assert "\n15 7 0 0 0 0\n" in "\n" + output, "with a count of 0, nothing is drawn"
 
@@ -376,7 +393,7 @@ def check_put_together():
         editor.step("continue")
         assert top(editor)["line"] == last and value(editor, "x") == "1"
         editor.request("continue", threadId=1)
-        editor.await_event("terminated")
+        ended(editor)
         verified = {one["breakpoint"]["id"] for one in editor.events("breakpoint")}
         assert 4 not in verified, "the other file's line is not in the program, as another one fits better"
 
@@ -401,9 +418,12 @@ class Served:
 
     def __exit__(self, *_):
         self.process.terminate()
-        assert self.process.wait(patience(6)) == 0
-        self.process.stdout.close()
-        self.folder.cleanup()
+        try:
+            assert self.process.wait(patience(6)) == 0
+        finally:
+            self.process.kill()
+            self.process.stdout.close()
+            self.folder.cleanup()
 
 
 def check_attach():
@@ -564,11 +584,48 @@ def check_endings():
         editor.close()
 
 
+def check_random():
+    """Requests whose arguments are anything: each is answered, before a session and while a shader is debugged."""
+    chance = random.Random(1)
+    commands = """launch attach configurationDone setBreakpoints setFunctionBreakpoints setExceptionBreakpoints threads pause cancel stackTrace scopes variables
+        evaluate setVariable setExpression exceptionInfo source loadedSources modules gotoTargets goto stepInTargets glstep/image stepIn next stepBack
+        reverseContinue stepOut""".split()
+    names = """program args cwd env trace sourceRoots address source breakpoints filters frameId variablesReference start count filter expression value name line
+        targetId sourceReference path condition hitCondition logMessage threadId requestId context startFrame levels""".split()
+
+    def anything(depth=0):
+        kind = chance.randrange(8 if depth < 3 else 5)
+        if kind < 5:
+            return [None, chance.choice([True, False]), chance.choice([-1, 0, 1, 2, 7, 1 << 31, 1 << 62, -(1 << 62), 1.5]), "",
+                    chance.choice(["x", "sum", "v", "color.x", "scale[1]", "pair", "a\nb", "\x00", "{", "{v}", "%s", "é", "(" * 300, ">= 2", "gl_FragCoord"])][kind]
+        if kind == 5:
+            return [anything(depth + 1) for _ in range(chance.randrange(4))]
+        return {chance.choice(names): anything(depth + 1) for _ in range(chance.randrange(5))}
+
+    def shower(editor, n, but=()):
+        numbers = [editor.send(chance.choice([command for command in commands if command not in but]),
+                               **{chance.choice(names): anything() for _ in range(chance.randrange(6))}) for _ in range(n)]
+        for number in numbers:
+            try:
+                editor.response(number)
+            except Failed as failed:
+                assert str(failed).strip() and "\n" not in str(failed).strip(), failed
+    with Editor() as editor:
+        shower(editor, 300)
+    with Files() as files, Editor() as editor:
+        files.launch(editor, lambda editor: editor.breakpoints(files.fragment, line_in(files.fragment, "sum += v;")))
+        editor.stopped()
+        shower(editor, 300, ("stepOut", "reverseContinue", "stepIn", "next", "stepBack", "goto"))
+        assert top(editor)["line"] == line_in(files.fragment, "sum += v;")
+        shower(editor, 200)
+
+
 results = Results()
 results.check("dap-breakpoint", check_breakpoint)
 results.check("dap-values", check_values)
 results.check("dap-conditions", check_conditions)
 results.check("dap-functions", check_functions)
+results.check("dap-no-debugging", check_no_debugging)
 results.check("dap-steps", check_steps)
 results.check("dap-exceptions", check_exceptions)
 results.check("dap-set", check_set)
@@ -580,4 +637,5 @@ results.check("dap-trace", check_trace)
 results.check("dap-tcp", check_tcp)
 results.check("dap-wrong", check_wrong)
 results.check("dap-endings", check_endings)
+results.check("dap-random", check_random)
 sys.exit(1 if results.failed else 0)
