@@ -12,8 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "dap/dap.h"
-#include "serve/address.h"
-#include "verbs/verbs.h"
+#include "serve/listen.h"
 
 static const char usage[] =
 	"Usage: glstep dap [OPTION...]\n"
@@ -29,7 +28,7 @@ static const char usage[] =
 	"\n"
 	"Exit status: 0 the editor has left, 2 it could not be done.\n";
 
-enum { STATUS_FAILED = 2, TOKEN_BYTES = 16, MOST_EDITORS = 64, WAITING = 16 };
+enum { STATUS_FAILED = 2, MOST_EDITORS = 64 };
 enum { OPTION_TCP = 256, OPTION_TOKEN };
 
 static const struct option known[] = {{"tcp", required_argument, NULL, OPTION_TCP},
@@ -40,50 +39,6 @@ static int complain(const char *why)
 {
 	fprintf(stderr, "glstep dap: %s\nTry 'glstep dap --help'.\n", why);
 	return STATUS_FAILED;
-}
-
-/* Return a random token; g_free. NULL: none can be had. */
-static char *make_token(void)
-{
-	GString *token = g_string_new(NULL);
-	FILE *random = fopen("/dev/urandom", "r");
-	for (int i = 0, byte; random && i < TOKEN_BYTES && (byte = getc(random)) != EOF; i++)
-		g_string_append_printf(token, "%02x", (unsigned)byte);
-	if (random)
-		fclose(random);
-	bool good = token->len == (gsize)2 * TOKEN_BYTES;
-	return g_string_free(token, !good);
-}
-
-static GSocket *listen_at(const struct gs_address *where, GError **error)
-{
-	g_autoptr(GSocketAddress) address = gs_address_of(where, error);
-	if (!address)
-		return NULL;
-	g_autoptr(GSocket) socket = g_socket_new(g_socket_address_get_family(address),
-		G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, error);
-	if (!socket)
-		return NULL;
-	g_socket_set_listen_backlog(socket, WAITING);
-	bool good = g_socket_bind(socket, address, TRUE, error) && g_socket_listen(socket, error);
-	return good ? g_steal_pointer(&socket) : NULL;
-}
-
-static void print_listening(GSocket *socket, const struct gs_address *where, const char *token)
-{
-	g_autoptr(GSocketAddress) address = g_socket_get_local_address(socket, NULL);
-	g_autoptr(JsonBuilder) json = json_builder_new();
-	unsigned port = address ? g_inet_socket_address_get_port(G_INET_SOCKET_ADDRESS(address))
-				: where->port;
-	g_autofree char *text = g_strdup_printf("tcp:%s:%u", where->host, port);
-	json_builder_begin_object(json);
-	gs_json_string(json, "listening", text);
-	gs_json_string(json, "token", token);
-	json_builder_end_object(json);
-	g_autoptr(JsonNode) tree = json_builder_get_root(json);
-	g_autofree char *line = gs_json_line(tree);
-	fputs(line, stdout);
-	fflush(stdout);
 }
 
 /* Serve each editor in a process of its own, as each has a session. */
@@ -114,15 +69,16 @@ static int serve_tcp(const char *text, char *token)
 	struct gs_address where = {0};
 	g_autoptr(GError) error = NULL;
 	g_autofree char *address = g_strconcat("tcp:", text, NULL);
-	g_autofree char *made = token ? g_strdup(token) : make_token();
+	g_autofree char *made = token ? g_strdup(token) : gs_listen_token();
 	if (!made)
 		return complain("no random token could be had: give one with --token");
 	if (!gs_address_parse(address, &where, &error))
 		return complain(error->message);
-	g_autoptr(GSocket) socket = listen_at(&where, &error);
+	g_autoptr(GSocket) socket = gs_listen(&where, &error);
 	if (!socket)
 		return complain(error->message);
-	print_listening(socket, &where, made);
+	g_autofree char *listening = gs_listen_text(&where, socket);
+	gs_listen_print(listening, made);
 	gs_address_clear(&where);
 	return serve_all(socket, made);
 }

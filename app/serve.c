@@ -2,16 +2,16 @@
 /* `glstep serve [OPTION...] [-- PROGRAM [ARG...] | FILE.trace]`, and `glstep mcp` likewise */
 #include "app/serve.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <glib-unix.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "app/launch-options.h"
 #include "debugger/open/opened.h"
+#include "serve/listen.h"
+#include "serve/output-pipe.h"
 #include "serve/serve.h"
 
 static const char usage[] =
@@ -35,7 +35,7 @@ static const char usage[] =
 	"Prints where it listens as a line of JSON, {\"listening\", \"token\"}, but for --stdio.\n"
 	"Exit status: 0 it was ended, 2 it could not be done.\n";
 
-enum { STATUS_FAILED = 2, TOKEN_BYTES = 16 };
+enum { STATUS_FAILED = 2 };
 
 struct options {
 	struct gs_address address;
@@ -131,15 +131,8 @@ static bool choose(struct options *o)
 		return fail(error);
 	if (o->stdio || o->token || o->address.path)
 		return true;
-	GString *token = g_string_new(NULL);
-	FILE *random = fopen("/dev/urandom", "r");
-	for (int i = 0, byte; random && i < TOKEN_BYTES && (byte = getc(random)) != EOF; i++)
-		g_string_append_printf(token, "%02x", (unsigned)byte);
-	if (random)
-		fclose(random);
-	o->token = g_string_free(token, FALSE);
-	return strlen(o->token) == (size_t)2 * TOKEN_BYTES ||
-	       complain("no random token could be had: give one with --token");
+	o->token = gs_listen_token();
+	return o->token || complain("no random token could be had: give one with --token");
 }
 
 /* ---- serving ---- */
@@ -147,7 +140,6 @@ static bool choose(struct options *o)
 struct serving {
 	GMainLoop *loop;
 	struct gs_shared *shared;
-	int output; /* read end of what the program writes */
 };
 
 static void shut_down(gpointer data)
@@ -159,21 +151,6 @@ static void shut_down(gpointer data)
 static gboolean on_signal(gpointer data)
 {
 	shut_down(data);
-	return G_SOURCE_CONTINUE;
-}
-
-/* What the program writes goes to our stderr, as everywhere, and to the clients. */
-static gboolean on_output(int fd, GIOCondition condition, gpointer data)
-{
-	const struct serving *serving = data;
-	char bytes[1 << 12];
-	ssize_t n = read(fd, bytes, sizeof bytes);
-	if (n <= 0)
-		return n < 0 && errno == EINTR ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
-	g_autofree char *text = g_utf8_make_valid(bytes, n);
-	if (write(STDERR_FILENO, bytes, (size_t)n) < 0)
-		errno = 0; /* nobody reads it there */
-	gs_shared_tell_output(serving->shared, text);
 	return G_SOURCE_CONTINUE;
 }
 
@@ -190,19 +167,6 @@ static struct gs_session *begin_session(const struct options *o)
 	fail(error);
 	gs_session_free(session);
 	return NULL;
-}
-
-static void print_listening(const struct gs_server *server, const char *token)
-{
-	g_autoptr(JsonBuilder) json = json_builder_new();
-	json_builder_begin_object(json);
-	gs_json_string(json, "listening", gs_server_address(server));
-	gs_json_string(json, "token", token);
-	json_builder_end_object(json);
-	g_autoptr(JsonNode) tree = json_builder_get_root(json);
-	g_autofree char *line = gs_json_line(tree);
-	fputs(line, stdout);
-	fflush(stdout);
 }
 
 static int serve(const struct options *o, struct serving *serving)
@@ -224,11 +188,10 @@ static int serve(const struct options *o, struct serving *serving)
 		return STATUS_FAILED;
 	}
 	if (!o->stdio)
-		print_listening(server, o->token);
+		gs_listen_print(gs_server_address(server), o->token);
 	g_unix_signal_add(SIGINT, on_signal, serving);
 	g_unix_signal_add(SIGTERM, on_signal, serving);
 	g_unix_signal_add(SIGHUP, on_signal, serving);
-	g_unix_fd_add(serving->output, G_IO_IN | G_IO_HUP, on_output, serving);
 	g_main_loop_run(serving->loop);
 	gs_server_free(server);
 	return 0;
@@ -237,24 +200,23 @@ static int serve(const struct options *o, struct serving *serving)
 int gs_serve_main(int argc, char **argv)
 {
 	struct options o = {0};
-	int output[2], status = STATUS_FAILED;
+	int status = STATUS_FAILED;
 	gs_launch_options_init(&o.program);
 	if (!parse_options(&o, argc, argv) || !choose(&o))
 		return STATUS_FAILED;
-	if (!g_unix_open_pipe(output, FD_CLOEXEC, NULL)) {
-		complain("no pipe could be made for the program's output");
-		return STATUS_FAILED;
-	}
-	if (!o.program.launch.output)
-		o.program.launch.output_fd = output[1];
+	struct gs_output_pipe *output = gs_output_pipe_new(true);
+	if (output && !o.program.launch.output)
+		o.program.launch.output_fd = gs_output_pipe_fd(output);
 	struct gs_session *session = *o.program.launch.argv ? begin_session(&o) : NULL;
 	if (session || !*o.program.launch.argv) {
-		struct serving serving = {
-			g_main_loop_new(NULL, FALSE), gs_shared_new(session), output[0]};
+		struct serving serving = {g_main_loop_new(NULL, FALSE), gs_shared_new(session)};
+		if (output)
+			gs_output_pipe_tell(output, serving.shared);
 		status = serve(&o, &serving);
 		gs_shared_free(serving.shared);
 		g_main_loop_unref(serving.loop);
 	}
+	gs_output_pipe_free(output);
 	gs_address_clear(&o.address);
 	g_free(o.token);
 	gs_launch_options_clear(&o.program);

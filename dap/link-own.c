@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A session of this process. */
-#include <errno.h>
-#include <glib-unix.h>
-#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 #include "dap/link.h"
+#include "serve/output-pipe.h"
 #include "serve/references.h"
 #include "verbs/verbs.h"
 
@@ -17,8 +15,7 @@ struct own {
 	struct gs_shared_order *order; /* NULL: none runs */
 	gs_dap_done_func *done;
 	gpointer done_data;
-	int output[2]; /* what the program writes; -1: there is no such pipe */
-	guint reading;
+	struct gs_output_pipe *output; /* NULL: none could be made */
 };
 
 static void on_told(gpointer data, const char *method, JsonNode *params)
@@ -92,53 +89,13 @@ static char *file_of(gpointer data, const char *name, GError **error)
 	return *name == '@' ? gs_references_path(own->references, name, error) : g_strdup(name);
 }
 
-static gboolean on_output(int fd, GIOCondition condition, gpointer data)
-{
-	struct own *own = data;
-	char bytes[1 << 12];
-	ssize_t n = read(fd, bytes, sizeof bytes);
-	if (n < 0 && errno == EINTR)
-		return G_SOURCE_CONTINUE;
-	if (n <= 0) {
-		own->reading = 0;
-		return G_SOURCE_REMOVE;
-	}
-	g_autofree char *text = g_utf8_make_valid(bytes, n);
-	gs_shared_tell_output(own->shared, text);
-	return G_SOURCE_CONTINUE;
-}
-
-/* A program that lives on may still write: without a reader it would get SIGPIPE. A process of its
- * own reads until nobody writes any more. */
-static void drain(int fd)
-{
-	struct pollfd end = {fd, POLLIN, 0};
-	if (poll(&end, 1, 0) >= 0 && end.revents & POLLHUP)
-		return;
-	if (fork() != 0)
-		return;
-	char bytes[1 << 12];
-	setsid();
-	close_range(0, (unsigned)fd - 1, 0);
-	close_range((unsigned)fd + 1, ~0U, 0);
-	while (read(fd, bytes, sizeof bytes) > 0)
-		;
-	_exit(0);
-}
-
 static void free_own(struct gs_dap_link *link)
 {
 	struct own *own = (struct own *)link;
 	gs_sharer_leave(own->member);
 	gs_shared_free(own->shared);
 	gs_references_free(own->references);
-	if (own->reading)
-		g_source_remove(own->reading);
-	if (own->output[1] >= 0) {
-		close(own->output[1]);
-		drain(own->output[0]);
-		close(own->output[0]);
-	}
+	gs_output_pipe_free(own->output);
 	g_free(own);
 }
 
@@ -152,10 +109,9 @@ struct gs_dap_link *gs_dap_link_new_own(gs_shared_told_func *told, gpointer data
 	own->member = gs_shared_join(own->shared, "editor", on_told, own);
 	own->references = gs_references_new();
 	gs_sharer_set_files(own->member, file_of, own);
-	if (!g_unix_open_pipe(own->output, FD_CLOEXEC, NULL))
-		own->output[0] = own->output[1] = -1;
-	else
-		own->reading = g_unix_fd_add(own->output[0], G_IO_IN | G_IO_HUP, on_output, own);
+	own->output = gs_output_pipe_new(false);
+	if (own->output)
+		gs_output_pipe_tell(own->output, own->shared);
 	return &own->link;
 }
 
@@ -164,7 +120,7 @@ void gs_dap_link_launch(struct gs_dap_link *link, const struct gs_launch *launch
 {
 	struct own *own = (struct own *)link;
 	struct gs_launch mine = *launch;
-	mine.output_fd = own->output[1] >= 0 ? own->output[1] : STDERR_FILENO;
+	mine.output_fd = own->output ? gs_output_pipe_fd(own->output) : STDERR_FILENO;
 	own->done = done;
 	own->done_data = data;
 	own->order = gs_sharer_launch(own->member, &mine, is_trace, timeout_ms, on_done, own);

@@ -10,6 +10,8 @@
  * address.h     where a server listens
  * methods.c     what it can ask for
  * mcp.c         the same as tools of the Model Context Protocol
+ * listen.h      sockets
+ * output-pipe.h  what the program writes
  * server.c      listens, and lets clients in
  * remote.h      the other end: asks a server for commands, for the console
  *
