@@ -7,6 +7,7 @@
  references  values come raw and whole, as those that the console writes; sources go the other way
  cancel      a request that waits, and one that runs
  left        clients that are cut off harm neither the session nor the program
+ outlived    a program that was let go writes on after the server's end
  refused     what is no message, no request or too much gets one error, and the others go on
  secret      who may speak: the socket's file, the token, and what is launched
  trace       of a trace, at any call
@@ -164,6 +165,20 @@ def test_left():
         client.call("detach")
         end = wait_until("the program's end", lambda: client_end(client))
         assert end, end
+
+
+def test_outlived():
+    """A program that was let go writes on, though the server that read what it wrote has ended."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = os.path.join(folder, "done")
+        words = f"{EXAMPLE[0]} --frames 3; for i in $(seq 300); do echo $i; sleep 0.01; done; touch {done}"
+        server = Server(["sh", "-c", words])
+        client = server.client()
+        client.call("next draw")
+        client.call("detach")
+        status = server.close()
+        assert status == 0 and not os.path.exists(done), status
+        wait_until("the program's end", lambda: os.path.exists(done))
 
 
 def client_end(client):
@@ -330,7 +345,7 @@ def test_schema():
 
 def main():
     results = Results()
-    for name in sys.argv[1:] or ("through", "clients", "references", "cancel", "left", "refused", "secret", "trace", "stdio", "schema"):
+    for name in sys.argv[1:] or ("through", "clients", "references", "cancel", "left", "outlived", "refused", "secret", "trace", "stdio", "schema"):
         results.check(name, globals()[f"test_{name}"])
     sys.exit(bool(results.failed))
 
