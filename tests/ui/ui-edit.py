@@ -416,7 +416,7 @@ def stages_of_pipeline():
 
 
 def player_anew():
-    """Of a trace whose player is started anew the recorded source is in use, and the window says so; the user's text is kept."""
+    """Of a trace whose player is started anew the user's source stays in use: it is an edit of the trace, whose program now has it as its own."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "a.trace")
         subprocess.run([GLSTEP, "record", "-o", path, "--", *EXAMPLE, "--frames", "1"], check=True, stderr=subprocess.DEVNULL)
@@ -432,8 +432,8 @@ def player_anew():
             w.tab("Call")
             w.press("Come back")
             w.tab("Editor")
-            eventually("edit-anew-state", "not compiled", lambda: w.text("Editor state") == "Changed, not compiled yet", lambda: w.text("Editor state"))
-            verdict("edit-anew-own", "vec4(1.0, 0.0, 0.0, 1.0)" not in w.text("Source Fragment"), w.text("Source Fragment"))
+            eventually("edit-anew-state", "the edited trace's", lambda: w.text("Editor state") == "The program's own", lambda: w.text("Editor state"))
+            verdict("edit-anew-own", "vec4(1.0, 0.0, 0.0, 1.0)" in w.text("Source Fragment"), w.text("Source Fragment"))
             verdict("edit-anew-text", w.text("Source editor") == red, "the user's text is gone")
 
 

@@ -137,10 +137,10 @@ bool gs_replay_has_lost_checkpoint(struct gs_session *session)
 
 static bool read_needed(struct gs_session *session, GError **error)
 {
-	if (!session->needed)
-		session->needed = gs_needed_new(
-			gs_session_trace_path(session), &session->patience, error);
 	if (session->needed)
+		return true;
+	session->needed = gs_needed_new(gs_session_trace_path(session), &session->patience, error);
+	if (session->needed) /* once: those that turn out to be damaged are forgotten */
 		gs_indexing_use(session);
 	return session->needed;
 }
